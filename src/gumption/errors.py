@@ -1,0 +1,100 @@
+"""Every exception that gumption raises on purpose.
+
+    GumptionError
+    ├── DefinitionError   a definition has problems; all of them are listed, each with a code
+    ├── UsageError        this call cannot be made, or not with these arguments
+    │   └── BusyError     a tick, halt or restore from inside a tick of the same mind (rule C4)
+    ├── MindError         the user's own code raised; the original is `__cause__`
+    ├── LimitError        a bound against endless work was reached; the message shows the cycle
+    ├── SnapshotError     a snapshot cannot be read, or belongs to another definition
+    ├── RecordingError    a recording cannot be read, written or replayed
+    └── ScenarioError     a scenario cannot be found, loaded, built or run
+
+A message says what is wrong, where, what was being done, and what to do about it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class GumptionError(Exception):
+    """The root of all errors below.
+
+    Args:
+        problem: what is wrong, as a sentence without a full stop.
+        where: the place: agent, node path, file and line. May be filled in later by `locate`.
+        doing: what was being done.
+        remedy: what to do about it.
+    """
+
+    def __init__(self, problem: str, *, where: str = "", doing: str = "", remedy: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.where = where
+        self.doing = doing
+        self.remedy = remedy
+
+    def locate(self, where: str) -> None:
+        """Say where it happened, unless that is known already: the innermost place wins."""
+        self.where = self.where or where
+
+    def __str__(self) -> str:
+        lines = [self.problem]
+        for label, text in (("where", self.where), ("doing", self.doing), ("what to do", self.remedy)):
+            if text:
+                lines.append(f"  {label + ':':<11} {text}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault found while building a definition."""
+
+    code: str
+    """Stable and searchable, e.g. `fsm-duplicate-name`."""
+    where: str
+    problem: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"[{self.code}] {self.where}: {self.problem}\n      what to do: {self.remedy}"
+
+
+class DefinitionError(GumptionError):
+    """A definition cannot be built. `problems` holds every fault that was found, not only the first."""
+
+    def __init__(self, what: str, problems: Sequence[Problem]) -> None:
+        count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__(f"{what} has {count}")
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"  {number}. {each}" for number, each in enumerate(self.problems, 1))])
+
+
+class UsageError(GumptionError):
+    """This call cannot be made now, or not with these arguments."""
+
+
+class BusyError(UsageError):
+    """A mind was ticked, halted or restored from inside its own tick or message delivery (rule C4)."""
+
+
+class MindError(GumptionError):
+    """The user's code inside a mind raised. It is wrapped once; the original is the `__cause__`."""
+
+
+class LimitError(GumptionError):
+    """A bound against endless work was reached."""
+
+
+class SnapshotError(GumptionError):
+    """A snapshot cannot be read, or belongs to another definition."""
+
+
+class RecordingError(GumptionError):
+    """A recording cannot be read, written or replayed."""
+
+
+class ScenarioError(GumptionError):
+    """A scenario cannot be found, loaded, built or run."""
