@@ -1,0 +1,41 @@
+"""What every engine stands on. Standard library only; knows no engine."""
+
+# General layout
+#   mind       the two protocols that engines keep: Definition and Mind
+#   context    what a mind may use: clock, random stream, tracer, sending
+#   clock      time is given: manual, fixed step
+#   random     chance is given: a counter-based stream, one integer of state
+#   message    what entities tell each other
+#   trace      the typed events
+#   outline    the shape of a definition, flat, with its digest
+#   snapshot   the envelope of saved running state
+#   plain      what JSON can hold: checked on the way out, read back with care
+#   callables  what the user's callables take
+#   source     where the user's callables stand
+
+from gumption.core.clock import Clock, FixedStepClock, ManualClock
+from gumption.core.context import Context
+from gumption.core.message import Message
+from gumption.core.mind import Definition, Mind
+from gumption.core.outline import Outline, OutlineNode
+from gumption.core.plain import PlainData
+from gumption.core.random import RandomStream
+from gumption.core.snapshot import Snapshot
+from gumption.core.trace import Event, Tracer
+
+__all__ = [
+    "Clock",
+    "Context",
+    "Definition",
+    "Event",
+    "FixedStepClock",
+    "ManualClock",
+    "Message",
+    "Mind",
+    "Outline",
+    "OutlineNode",
+    "PlainData",
+    "RandomStream",
+    "Snapshot",
+    "Tracer",
+]

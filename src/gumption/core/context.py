@@ -1,0 +1,88 @@
+"""What a mind may use besides its agent: clock, random stream, tracer, message sending."""
+
+from typing import Protocol
+
+from gumption.core.clock import Clock, ManualClock
+from gumption.core.plain import PlainData
+from gumption.core.random import RandomStream
+from gumption.core.trace import Said, Tracer
+from gumption.errors import UsageError
+
+
+class Post(Protocol):
+    """Delivers messages: the world's `send`, with the sender filled in."""
+
+    def __call__(self, sender: int, receiver: int, kind: str, data: PlainData, delay: float, /) -> bool:
+        """Send, and return whether a mind has handled it already."""
+        ...
+
+
+class Context:
+    """The surroundings of one agent's mind, and of all minds inside it.
+
+    A world makes one for every entity. Without a world, `Context()` gives a manual clock at zero.
+
+    Args:
+        clock: where time comes from.
+        seed: the world's seed.
+        entity: the id of the agent's entity; seed and id give the random stream.
+        tracer: is told every event; None: nobody listens.
+        post: how messages leave; None: there is nobody to send to.
+    """
+
+    __slots__ = ("_post", "_random", "clock", "entity", "seed", "tracer")
+
+    def __init__(
+        self,
+        clock: Clock | None = None,
+        *,
+        seed: int = 0,
+        entity: int = 0,
+        tracer: Tracer | None = None,
+        post: Post | None = None,
+    ) -> None:
+        self.clock: Clock = ManualClock() if clock is None else clock
+        self.seed = seed
+        self.entity = entity
+        self.tracer = tracer
+        self._post = post
+        self._random: RandomStream | None = None
+
+    @property
+    def random(self) -> RandomStream:
+        """The agent's own random stream, made when first asked for: most agents never do."""
+        if self._random is None:
+            self._random = RandomStream(self.seed, self.entity)
+        return self._random
+
+    @property
+    def draws(self) -> int:
+        """The state of the random stream; asking does not create the stream."""
+        return 0 if self._random is None else self._random.draws
+
+    def restore_draws(self, draws: int) -> None:
+        """Put the random stream back to a state that `draws` gave."""
+        if draws or self._random is not None:
+            self.random.setstate(draws)
+
+    def say(self, text: str) -> None:
+        """Put words of the agent into the trace, where the story and the recording find them."""
+        if self.tracer is not None:
+            self.tracer(Said(self.entity, text))
+
+    def send(self, receiver: int, kind: str, data: PlainData = None, delay: float = 0.0) -> bool:
+        """Send a message to the entity with id `receiver`, now or `delay` seconds from now (rule F10).
+
+        Returns:
+            Whether the receiver has handled it already; False as well when it will be told later.
+
+        Raises:
+            UsageError: this context belongs to no world.
+        """
+        if self._post is None:
+            raise UsageError(
+                f"the message {kind!r} has nowhere to go",
+                doing="sending a message",
+                remedy="add the agent to a World, or give the context a post= of your own",
+            )
+        return self._post(self.entity, receiver, kind, data, delay)

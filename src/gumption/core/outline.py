@@ -1,0 +1,80 @@
+"""The shape of a definition as plain data: what pictures, recordings and saved games refer to (contract C7)."""
+
+import functools
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineNode:
+    """One node: a state, a tree node, an action."""
+
+    id: int
+    """Preorder number: stable as long as the definition's shape is."""
+    parent: int | None
+    """Id of the node around it; None for the root."""
+    kind: str
+    """In the engine's own words: `machine`, `state`, `sequence`, `action`."""
+    name: str
+    source: str | None = None
+    """`module:line` of the user's callable or class; None where there is none."""
+    leads_to: tuple[int, ...] = ()
+    """Ids of the nodes that this one may hand over to, as far as reading its code can tell."""
+
+
+class Outline:
+    """All nodes of a definition in preorder; `outline[id]` is the node of that id.
+
+    Flat on purpose: depth costs no recursion (contract C8).
+    """
+
+    def __init__(self, nodes: Iterable[OutlineNode]) -> None:
+        self._nodes = tuple(nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __getitem__(self, id: int) -> OutlineNode:  # noqa: A002 - the field's name
+        return self._nodes[id]
+
+    def __iter__(self) -> Iterator[OutlineNode]:
+        return iter(self._nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outline) and self._nodes == other._nodes
+
+    def __hash__(self) -> int:
+        return hash(self._nodes)
+
+    def __repr__(self) -> str:
+        return f"Outline({len(self)} nodes, digest {self.digest})"
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Names the shape: ids, kinds and names count; source lines do not, so that moving code keeps saved games."""
+        shape = [[node.id, node.parent, node.kind, node.name] for node in self._nodes]
+        return hashlib.blake2s(json.dumps(shape).encode(), digest_size=8).hexdigest()
+
+    def path(self, id: int) -> str:  # noqa: A002 - the field's name
+        """Names from the root to the node: `miner › Dig`."""
+        names: list[str] = []
+        at: int | None = id
+        while at is not None:
+            names.append(self._nodes[at].name)
+            at = self._nodes[at].parent
+        return " › ".join(reversed(names))
+
+    def __str__(self) -> str:
+        """One line a node, indented by depth, with what it leads to."""
+        depth = [0] * len(self)
+        lines: list[str] = []
+        for node in self._nodes:
+            if node.parent is not None:
+                depth[node.id] = depth[node.parent] + 1
+            line = f"{'  ' * depth[node.id]}{node.kind} {node.name}"
+            if node.leads_to:
+                line += " -> " + ", ".join(self._nodes[other].name for other in node.leads_to)
+            lines.append(line)
+        return "\n".join(lines)

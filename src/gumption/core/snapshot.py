@@ -1,0 +1,74 @@
+"""The envelope that every engine's snapshot travels in (design decision 7)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gumption.core.context import Context
+from gumption.core.outline import Outline
+from gumption.core.plain import PlainData, misfit, take, take_mapping
+from gumption.errors import SnapshotError
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A mind at a tick border, as plain data.
+
+    The agent's own data, the clock and the messages under way belong to the world, and are not in here.
+    """
+
+    digest: str
+    """`Outline.digest` of the definition."""
+    time: float
+    """What the clock read, in seconds. Timers are kept relative to it."""
+    draws: int
+    """State of the agent's random stream."""
+    data: Mapping[str, PlainData]
+    """The engine's own part."""
+    version: int = VERSION
+
+    @classmethod
+    def take(cls, outline: Outline, context: Context, data: Mapping[str, PlainData]) -> "Snapshot":
+        """Put an engine's `data` into the envelope."""
+        return cls(outline.digest, context.clock.now, context.draws, data)
+
+    def check(self, outline: Outline) -> None:
+        """Raise a `SnapshotError` unless it was taken from a definition of that outline."""
+        if self.digest != outline.digest:
+            raise SnapshotError(
+                f"it was taken from another definition: digest {self.digest}, not {outline.digest}",
+                where=f"snapshot for {outline[0].kind} {outline[0].name!r}",
+                doing="restoring a mind",
+                remedy="restore it into the definition that it was taken from, with the same nodes and names",
+            )
+
+    def to_plain(self) -> dict[str, PlainData]:
+        """The same as a dictionary that `json.dumps` takes."""
+        return asdict(self)
+
+    @classmethod
+    def from_plain(cls, value: object) -> "Snapshot":
+        """Read what `to_plain` gave.
+
+        Raises:
+            SnapshotError: `value` is not of that form, or of a version that this release cannot read.
+        """
+        fields: Mapping[str, Any] = take_mapping(value, "snapshot")
+        version = take(fields, "version", int, "snapshot")
+        if version != VERSION:
+            raise SnapshotError(
+                f"the snapshot is of version {version}; this release reads version {VERSION}",
+                doing="reading a snapshot",
+                remedy="load it with the release that wrote it",
+            )
+        time = take(fields, "time", float, "snapshot")
+        if not math.isfinite(time):
+            raise misfit("snapshot.time", "a finite number", time)
+        draws = take(fields, "draws", int, "snapshot")
+        if draws < 0:
+            raise misfit("snapshot.draws", "a number of draws", draws)
+        data = take_mapping(fields.get("data"), "snapshot.data")
+        return cls(take(fields, "digest", str, "snapshot"), time, draws, data, version)

@@ -1,0 +1,221 @@
+"""The stream of typed events that minds and worlds emit.
+
+Order tells cause: what an agent did stands after the event that made it do so. A `Received` followed by an `Exited`
+and an `Entered` of the same entity is a message that changed a state.
+
+Events are plain records, not frozen ones: creating a frozen dataclass costs three times as much, and a trace makes
+millions. Nobody may change one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import TypeAlias, get_args
+
+from gumption.core.plain import PlainData
+from gumption.status import ExitReason, Status
+
+# What happens inside a mind. `entity` is the id of its entity, `node` the id in its outline.
+
+
+@dataclass(slots=True)
+class Entered:
+    """A node began; its enter hook, if any, runs next."""
+
+    entity: int
+    node: int
+
+
+@dataclass(slots=True)
+class Executed:
+    """A running node is about to do its work of this tick."""
+
+    entity: int
+    node: int
+
+
+@dataclass(slots=True)
+class Exited:
+    """A node ended; its exit hook, if any, runs next (unless it was its enter hook that raised)."""
+
+    entity: int
+    node: int
+    reason: ExitReason
+
+
+@dataclass(slots=True)
+class Paused:
+    """A node stays under another one that was pushed on top of it (rule F7)."""
+
+    entity: int
+    node: int
+
+
+@dataclass(slots=True)
+class Resumed:
+    """A paused node is on top again (rule F7)."""
+
+    entity: int
+    node: int
+
+
+@dataclass(slots=True)
+class Finished:
+    """A mind came to its own end, with every node exited."""
+
+    entity: int
+    status: Status
+
+
+@dataclass(slots=True)
+class Halted:
+    """A mind is about to be stopped from outside."""
+
+    entity: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Failed:
+    """The user's code raised inside a mind."""
+
+    entity: int
+    node: int
+    doing: str
+    problem: str
+
+
+@dataclass(slots=True)
+class Said:
+    """An agent's own words, for the story and the log."""
+
+    entity: int
+    text: str
+
+
+# Messages.
+
+
+@dataclass(slots=True)
+class Sent:
+    """A message was given to the world."""
+
+    entity: int | None
+    receiver: int
+    kind: str
+    data: PlainData
+    delay: float
+    outside: bool
+    """Sent between ticks by the world's owner: an input, which a replay gives again."""
+
+
+@dataclass(slots=True)
+class Received:
+    """A mind is about to be told a message."""
+
+    entity: int
+    sender: int | None
+    kind: str
+    data: PlainData
+
+
+@dataclass(slots=True)
+class Handled:
+    """A node took the message that was received last."""
+
+    entity: int
+    node: int
+    kind: str
+
+
+@dataclass(slots=True)
+class Unhandled:
+    """No node took a message: none wanted it, or the mind is idle."""
+
+    entity: int
+    kind: str
+
+
+@dataclass(slots=True)
+class Undeliverable:
+    """The receiver of a message is gone (rule F10)."""
+
+    receiver: int
+    kind: str
+
+
+# What happens in a world.
+
+
+@dataclass(slots=True)
+class Added:
+    """An entity came into the world."""
+
+    entity: int
+    name: str
+    outside: bool
+    """Added between ticks by the world's owner."""
+
+
+@dataclass(slots=True)
+class Removed:
+    """An entity left the world."""
+
+    entity: int
+    outside: bool
+    """Removed between ticks by the world's owner: an input, which a replay gives again."""
+
+
+@dataclass(slots=True)
+class Parked:
+    """An entity's mind failed, and the world no longer ticks it (error policy "park")."""
+
+    entity: int
+
+
+@dataclass(slots=True)
+class TickEnded:
+    """The tick border: everything of tick number `tick` has been told."""
+
+    tick: int
+    time: float
+    """Seconds on the world's clock."""
+    dt: float | None
+    """Seconds that the tick took; None: the usual step."""
+
+
+Event: TypeAlias = (
+    Entered
+    | Executed
+    | Exited
+    | Paused
+    | Resumed
+    | Finished
+    | Halted
+    | Failed
+    | Said
+    | Sent
+    | Received
+    | Handled
+    | Unhandled
+    | Undeliverable
+    | Added
+    | Removed
+    | Parked
+    | TickEnded
+)
+
+Tracer: TypeAlias = Callable[[Event], None]
+"""Is called with each event as it happens. It must neither raise nor touch the minds."""
+
+
+def to_plain(event: Event) -> dict[str, PlainData]:
+    """The event as a dictionary for JSON: its class name in lower case as `event`, then its fields."""
+    plain: dict[str, PlainData] = {"event": _NAMES[type(event)]}
+    for each in fields(event):
+        value = getattr(event, each.name)
+        plain[each.name] = value.value if isinstance(value, Enum) else value
+    return plain
+
+
+_NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Event)}
