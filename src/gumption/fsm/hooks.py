@@ -1,0 +1,101 @@
+"""A state as the machine uses it: its hooks, looked up once when the machine is built."""
+
+from collections.abc import Callable, Hashable, Iterator
+from types import MethodType
+from typing import Any, Final
+
+from gumption.core.callables import agent_first, is_async, takes
+from gumption.core.source import name_of, place_of
+from gumption.errors import Problem
+from gumption.fsm.state import State, is_state
+
+Hook = Callable[..., Any]
+
+ARGUMENTS: Final = {"enter": 2, "execute": 2, "exit": 2, "pause": 2, "resume": 3, "on_message": 3}
+"""Hook -> number of arguments it is called with."""
+
+
+def state_name(state: object) -> str:
+    """What a state is called: its own `name`, else its class; a function's name."""
+    if is_state(state):
+        return state.name or type(state).__name__
+    return name_of(state)
+
+
+def key_of(state: object) -> Hashable:
+    """What tells one state from another: identity; but two looks at one bound method are the same state."""
+    return state if isinstance(state, MethodType) else id(state)
+
+
+def do_nothing(_agent: object, _machine: object) -> None:
+    """The `execute` of a state that has none."""
+
+
+class Hooks:
+    """One state of one machine. `execute` is always callable; the others are None where the state has none."""
+
+    __slots__ = ("enter", "execute", "exit", "id", "name", "on_message", "pause", "place", "resume", "state")
+
+    def __init__(self, state: Any, id: int) -> None:  # noqa: A002 - any state; the field's name
+        self.state = state
+        self.id = id
+        self.name = state_name(state)
+        self.enter: Hook | None = None
+        self.exit: Hook | None = None
+        self.pause: Hook | None = None
+        self.resume: Hook | None = None
+        self.on_message: Hook | None = None
+        if is_state(state):
+            for hook, function in overridden(state):
+                setattr(self, hook, function)
+            self.execute: Hook = getattr(self, "execute", do_nothing)
+            functions = [function for _, function in overridden(state)]
+            self.place = place_of(functions[0]) if functions else None
+        else:
+            self.execute = agent_first(state) or state
+            self.place = place_of(state)
+
+
+def overridden(state: State[Any]) -> Iterator[tuple[str, Hook]]:
+    """The hooks that the state's class, or the instance, has of its own."""
+    for hook in ARGUMENTS:
+        function = getattr(state, hook)
+        if getattr(function, "__func__", function) is not getattr(State, hook):
+            yield hook, function
+
+
+def problems_of(state: object, machine: str) -> Iterator[Problem]:
+    """What keeps `state` from being a state."""
+    if isinstance(state, type):
+        yield Problem("fsm-class", machine, f"{state.__name__} is a class", f"give a state object: {state.__name__}()")
+    elif is_state(state):
+        for hook, function in overridden(state):
+            yield from _hook_problems(function, ARGUMENTS[hook], f"{machine} › {state_name(state)}.{hook}")
+    elif callable(state):
+        count = 1 if takes(state, 1) else 2
+        yield from _hook_problems(state, count, f"{machine} › {name_of(state)}")
+    else:
+        yield Problem(
+            "fsm-not-a-state",
+            machine,
+            f"{state!r} is not a state",
+            "give an object of a class derived from fsm.State, or a function of (agent, machine)",
+        )
+
+
+def _hook_problems(function: Hook, count: int, where: str) -> Iterator[Problem]:
+    wanted = ("agent", "machine", "result" if where.endswith("resume") else "message")[:count]
+    if not takes(function, count):
+        yield Problem(
+            "fsm-arguments",
+            where,
+            f"cannot be called with the {count} arguments ({', '.join(wanted)})",
+            f"let it take ({', '.join(wanted)})",
+        )
+    if is_async(function):
+        yield Problem(
+            "fsm-async",
+            where,
+            "is a coroutine or generator function, whose body would never run",
+            "make it a plain function; long work is split over ticks",
+        )

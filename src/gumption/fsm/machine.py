@@ -1,0 +1,158 @@
+"""The definition of a state machine: immutable, shared by any number of agents."""
+
+import functools
+from collections.abc import Hashable, Iterable
+from typing import Any, Generic, final
+
+from gumption.core.context import Context
+from gumption.core.outline import Outline, OutlineNode
+from gumption.errors import DefinitionError, Problem, UsageError
+from gumption.fsm.hooks import Hooks, key_of, overridden, problems_of, state_name
+from gumption.fsm.mind import MachineMind
+from gumption.fsm.reading import states_named_by
+from gumption.fsm.state import Agent, StateLike, is_state
+
+
+@final
+class Machine(Generic[Agent]):
+    """A state machine with current, previous and global state, and a stack (rules F1 to F9).
+
+    Args:
+        initial: entered at the first tick.
+        global_state: executes before the current state at every tick, and is asked second for messages. It is never
+            entered nor exited.
+        states: those that cannot be found by reading what the hooks name, for instance because they are kept in a
+            list. Others may be given too; the order does not matter.
+        name: for messages and pictures.
+        max_stack: how many states may be on the stack (F7).
+
+    Raises:
+        DefinitionError: what was given cannot make a machine; all problems are listed. Codes: `fsm-class`,
+            `fsm-not-a-state`, `fsm-arguments`, `fsm-async`, `fsm-duplicate-name`, `fsm-global-hook`, `fsm-max-stack`.
+    """
+
+    def __init__(
+        self,
+        initial: StateLike[Agent],
+        *,
+        global_state: StateLike[Agent] | None = None,
+        states: Iterable[StateLike[Agent]] = (),
+        name: str = "machine",
+        max_stack: int = 64,
+    ) -> None:
+        self.name = name
+        self.max_stack = max_stack
+        found, leads_to = _reachable([initial, *states], global_state)
+        problems = list(_problems(found, global_state, name, max_stack))
+        if problems:
+            raise DefinitionError(f"state machine {name!r}", problems)
+        self._hooks = {key_of(state): Hooks(state, number) for number, state in enumerate(found, 1)}
+        self._by_name = {hooks.name: hooks for hooks in self._hooks.values()}
+        self._leads_to = leads_to
+        self.initial = self._hooks[key_of(initial)]
+        self.global_state = None if global_state is None else self._hooks[key_of(global_state)]
+
+    @property
+    def states(self) -> tuple[StateLike[Agent], ...]:
+        """All states of the machine, as they were given."""
+        return tuple(hooks.state for hooks in self._hooks.values())
+
+    def bind(self, agent: Agent, context: Context | None = None) -> MachineMind[Agent]:
+        """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""
+        return MachineMind(self, agent, Context() if context is None else context)
+
+    def hooks_of(self, state: StateLike[Agent]) -> Hooks:
+        """The machine's record of `state`.
+
+        Raises:
+            UsageError: it is not one of the machine's states.
+        """
+        try:
+            return self._hooks[key_of(state)]
+        except KeyError:
+            pass
+        known = ", ".join(self._by_name)
+        if isinstance(state, type):
+            problem, remedy = f"{state.__name__} is a class, not a state", "name the state object"
+        else:
+            problem = f"{state_name(state)} is not one of the states of {self.name!r}, which are {known}"
+            remedy = "give it to the machine: Machine(..., states=[...])"
+        raise UsageError(problem, remedy=remedy)
+
+    def hooks_named(self, name: str) -> Hooks | None:
+        """The machine's record of the state of that name."""
+        return self._by_name.get(name)
+
+    def describe(self) -> Outline:
+        """The machine as node 0, and its states; arrows as far as reading the hooks can tell."""
+        return self._outline
+
+    @functools.cached_property
+    def _outline(self) -> Outline:
+        nodes = [OutlineNode(0, None, "machine", self.name)]
+        for hooks in self._hooks.values():
+            targets = self._leads_to[key_of(hooks.state)]
+            kind = "global state" if hooks is self.global_state else "state"
+            nodes.append(
+                OutlineNode(
+                    hooks.id,
+                    0,
+                    kind,
+                    hooks.name,
+                    hooks.place,
+                    tuple(self._hooks[key_of(each)].id for each in targets),
+                )
+            )
+        return Outline(nodes)
+
+    def __repr__(self) -> str:
+        return f"<fsm.Machine {self.name!r}: {', '.join(self._by_name)}>"
+
+
+def _reachable(given: list[Any], global_state: Any) -> tuple[list[Any], dict[Hashable, list[Any]]]:
+    """All states that the given ones lead to, breadth first, the global one last; and what each leads to."""
+    found: dict[Hashable, Any] = {key_of(state): state for state in given}
+    leads_to: dict[Hashable, list[Any]] = {}
+    queue = list(found.values())
+    if global_state is not None:
+        queue.append(global_state)
+    for state in queue:  # grows
+        if key_of(state) in leads_to:
+            continue
+        leads_to[key_of(state)] = targets = states_named_by(state)
+        for target in targets:
+            if target is not global_state:
+                found.setdefault(key_of(target), target)
+            queue.append(target)
+    if global_state is not None:
+        found.setdefault(key_of(global_state), global_state)
+    return list(found.values()), leads_to
+
+
+def _problems(states: list[Any], global_state: Any, name: str, max_stack: int) -> Iterable[Problem]:
+    names: dict[str, object] = {}
+    for state in states:
+        state_problems = list(problems_of(state, name))
+        yield from state_problems
+        if state_problems:
+            continue
+        own = state_name(state)
+        if own in names:
+            yield Problem(
+                "fsm-duplicate-name",
+                f"{name} › {own}",
+                "two states have this name, so that saved games could not tell them apart",
+                "give one of them another `name`",
+            )
+        names[own] = state
+    if is_state(global_state):
+        for hook, _ in overridden(global_state):
+            if hook not in ("execute", "on_message"):
+                yield Problem(
+                    "fsm-global-hook",
+                    f"{name} › {type(global_state).__name__}.{hook}",
+                    "would never be called: a global state only executes and is told messages",
+                    "move this work to a state, or to where the agent is made",
+                )
+    if max_stack < 1:
+        yield Problem("fsm-max-stack", name, f"max_stack is {max_stack}", "let it be at least 1")
