@@ -1,0 +1,49 @@
+"""gumption: minds for game characters, robots and simulated people.
+
+Definitions are built once and shared; `bind` gives an agent its mind; `tick` runs it.
+"""
+
+# General layout (imports point only to lower rows)
+#   cli, scenarios     the program, and the stories it can run
+#   testing            for tests of minds and of engines: call recorder, contract suite
+#   world              entities, clock, messages, pacing, recordings
+#   fsm                state machines
+#   core               mind protocol, context, clock, random stream, trace, outline, snapshot
+#   status, errors
+
+from gumption import errors, fsm
+from gumption.core import (
+    Context,
+    Definition,
+    FixedStepClock,
+    ManualClock,
+    Message,
+    Mind,
+    Outline,
+    RandomStream,
+    Snapshot,
+)
+from gumption.errors import GumptionError
+from gumption.status import ExitReason, Status
+from gumption.world import Entity, World
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Context",
+    "Definition",
+    "Entity",
+    "ExitReason",
+    "FixedStepClock",
+    "GumptionError",
+    "ManualClock",
+    "Message",
+    "Mind",
+    "Outline",
+    "RandomStream",
+    "Snapshot",
+    "Status",
+    "World",
+    "errors",
+    "fsm",
+]

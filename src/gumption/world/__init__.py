@@ -1,0 +1,14 @@
+"""Entities, their clock and their messages; running, pacing, recording and replaying them."""
+
+# General layout
+#   world      World: adding, sending, ticking, running
+#   entity     an agent with its mind
+#   messages   those that wait for their time
+#   pacing     the one place that sleeps
+#   recording  a run as a file (loads msgspec; not imported here)
+#   replay     runs a recording again, and finds the first difference (not imported here)
+
+from gumption.world.entity import Entity
+from gumption.world.world import World
+
+__all__ = ["Entity", "World"]
