@@ -1,0 +1,229 @@
+"""The contract suite: rules C1 to C8 for any engine.
+
+from gumption.testing import CONTRACT, Example
+
+@pytest.mark.parametrize("rule", CONTRACT)
+def test_the_contract(rule):
+    CONTRACT[rule](Example(my_definition))
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from gumption.core.message import Message
+from gumption.core.trace import Entered, Exited
+from gumption.errors import BusyError, MindError
+from gumption.status import Status
+from gumption.testing.example import Example, Life
+
+DEPTH: Final = 10_000
+"""How deep nodes are nested for C8."""
+
+
+class Planted(Exception):  # noqa: N818 - not an error of gumption's
+    """What the suite lets user code raise."""
+
+
+def starts_anew_and_halts_idempotently(example: Example) -> None:
+    """C1: tick() on a finished or halted mind starts it anew; halt() on an idle mind does nothing."""
+    life = Life(example)
+    life.mind.halt()
+    assert life.events == [], "C1: halting an idle mind told events"
+    assert life.mind.status is None, "C1: a mind that was never ticked has a status"
+    life.run()
+    life.mind.halt()
+    assert not _is_running(life), "C1: a halted mind is still running"
+    before = len(life.events)
+    life.mind.halt()
+    assert len(life.events) == before, "C1: halting an idle mind a second time told events"
+    life.agent.data.clear()
+    life.mind.tick()
+    assert _entered(life)[before:] or life.mind.status is not None, "C1: a halted mind does not start anew"
+
+
+def enters_and_exits_in_pairs(example: Example) -> None:
+    """C2: each enter has one exit; nothing is running after the end, whenever the mind is halted."""
+    for ticks in range(1, example.ticks + 1):
+        life = Life(example).run(ticks)
+        _check_pairs(life, running=_is_running(life), rule=f"C2, after tick {ticks}")
+        life.mind.halt("for the test")
+        _check_pairs(life, running=False, rule=f"C2, halted after tick {ticks}")
+        calls = len(life.agent.calls)
+        life.clock.advance(1000.0)
+        life.mind.send(Message("anyone there?"))
+        assert len(life.agent.calls) == calls, "C2: something in a halted mind is still alive"
+
+
+def is_idle_after_an_exception(example: Example) -> None:
+    """C3: an exception at any call leaves the mind idle and all exited; the next tick starts anew."""
+    total = Life(example).run().agent.total
+    assert total, "the example's definition never calls its agent"
+    for number in range(1, total + 1):
+        life = Life(example)
+        life.agent.at_call(number, _raise)
+        error = _error_of(life)
+        rule = f"C3, call {number}"
+        assert error is not None, f"{rule}: the exception went nowhere"
+        assert isinstance(error.__cause__, Planted), f"{rule}: the cause is {error.__cause__!r}"
+        assert error.where, f"{rule}: the error does not say where"
+        assert life.mind.status is None, f"{rule}: status is {life.mind.status}"
+        _check_pairs(life, running=False, rule=rule)
+        life.agent.data.clear()
+        life.mind.tick()
+
+
+def refuses_calls_from_inside(example: Example) -> None:
+    """C4: tick, halt and restore from inside raise, and change nothing; a message sent from inside waits."""
+    quiet = Life(example).run()
+    saved = Life(example).mind.snapshot()
+    for number in range(1, quiet.agent.total + 1):
+        life = Life(example)
+        refused: list[str] = []
+
+        def from_inside(what: str, life: Life = life, refused: list[str] = refused) -> None:
+            for verb in (life.mind.tick, life.mind.halt, lambda: life.mind.restore(saved)):
+                try:
+                    verb()
+                except BusyError:
+                    refused.append(what)
+            before = len(life.agent.calls)
+            assert life.mind.send(Message("nobody knows this kind")) is False, "C4: handled inside the tick"
+            assert len(life.agent.calls) == before, "C4: a message sent from inside did not wait"
+
+        life.agent.at_call(number, from_inside)
+        life.run()
+        assert len(refused) == 3, f"C4: at call {number} only {len(refused)} of tick, halt and restore were refused"
+        calls = [each for each in life.agent.calls if not each.endswith(".on_message")]
+        undisturbed = [each for each in quiet.agent.calls if not each.endswith(".on_message")]
+        assert calls == undisturbed, f"C4: calls from inside at call {number} changed what came after"
+
+
+def goes_on_from_a_snapshot(example: Example) -> None:
+    """C5: restored from any tick border, here and in a new process, a mind goes on as if it had not stopped."""
+    moments: list[dict[str, Any]] = []
+    following: list[list[Any]] = []
+    whole = Life(example).run()
+    for ticks in range(example.ticks + 1):
+        life = Life(example).run(ticks)
+        text = json.dumps(life.save(), allow_nan=False)
+        moments.append(json.loads(text))
+        following.append(whole.told()[len(life.events) :])
+        resumed = Life.load(example, json.loads(text))
+        assert json.dumps(resumed.save()) == text, f"C5: restored after tick {ticks}, it saves something else"
+        assert resumed.run().told() == following[-1], f"C5: after tick {ticks} the rest of the trace differs"
+    command = [sys.executable, "-m", "gumption.testing.resume", example.factory.__module__, example.name]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "123"}
+    done = subprocess.run(  # noqa: S603 - this interpreter, this package
+        command, input=json.dumps(moments), capture_output=True, text=True, timeout=60, env=environment, check=False
+    )
+    assert done.returncode == 0, f"C5: the new process failed:\n{done.stderr}"
+    for ticks, (there, here) in enumerate(zip(json.loads(done.stdout), following, strict=True)):
+        assert there == json.loads(json.dumps(here)), f"C5: in a new process, after tick {ticks}, the trace differs"
+
+
+def is_deterministic(example: Example) -> None:
+    """C6: two runs with one seed give equal traces and equal calls."""
+    one, two = Life(example).run(), Life(example).run()
+    assert one.told() == two.told(), "C6: two runs with one seed differ"
+    assert one.agent.calls == two.agent.calls, "C6: two runs with one seed call differently"
+
+
+def describes_every_node_once(example: Example) -> None:
+    """C7: ids are preorder numbers, all nodes have kind and name, and every event belongs to one of them."""
+    life = Life(example).run()
+    outline = life.mind.describe()
+    assert [node.id for node in outline] == list(range(len(outline))), "C7: ids are not preorder numbers"
+    assert outline[0].parent is None, "C7: node 0 is not the root"
+    path: list[int] = []
+    for node in outline:
+        assert node.kind, f"C7: node {node.id} has no kind"
+        assert node.name, f"C7: node {node.id} has no name"
+        while path and path[-1] != node.parent:
+            path.pop()
+        assert path or node.id == 0, f"C7: node {node.id} does not follow its parent {node.parent} in preorder"
+        path.append(node.id)
+        assert all(0 <= other < len(outline) for other in node.leads_to), f"C7: node {node.id} leads nowhere"
+    assert any(node.source for node in outline), "C7: no node tells the line of the user's code"
+    for event in life.events:
+        assert 0 <= getattr(event, "node", 0) < len(outline), f"C7: {event} belongs to no node"
+    assert outline == example.factory().describe(), "C7: two looks at one definition differ"
+
+
+def does_not_mind_depth(example: Example) -> None:
+    """C8: 10,000 nested nodes tick, save, restore and halt. Skipped where the example cannot be nested."""
+    if example.deep is None:
+        return
+    agent = Life(example).agent
+    mind = example.deep(DEPTH).bind(agent)
+    for _ in range(2 * DEPTH):
+        mind.tick()
+        if agent.count("bottom"):
+            break
+    else:
+        raise AssertionError(f"C8: depth {DEPTH} was never reached")
+    mind.restore(mind.snapshot())
+    mind.tick()
+    mind.halt()
+
+
+CONTRACT: Final[dict[str, Callable[[Example], None]]] = {
+    "C1": starts_anew_and_halts_idempotently,
+    "C2": enters_and_exits_in_pairs,
+    "C3": is_idle_after_an_exception,
+    "C4": refuses_calls_from_inside,
+    "C5": goes_on_from_a_snapshot,
+    "C6": is_deterministic,
+    "C7": describes_every_node_once,
+    "C8": does_not_mind_depth,
+}
+"""Rule -> its check, which raises AssertionError."""
+
+
+def check_contract(example: Example) -> None:
+    """Check all rules C1 to C8 for one example; an AssertionError says which one is broken, and where."""
+    for check in CONTRACT.values():
+        check(example)
+
+
+def _error_of(life: Life) -> MindError | None:
+    try:
+        life.run()
+    except MindError as error:
+        return error
+    return None
+
+
+def _raise(what: str) -> None:
+    raise Planted(what)
+
+
+def _is_running(life: Life) -> bool:
+    return life.mind.status is Status.RUNNING
+
+
+def _entered(life: Life) -> list[int]:
+    return [event.node for event in life.events if isinstance(event, Entered)]
+
+
+def _check_pairs(life: Life, *, running: bool, rule: str) -> None:
+    """Entered and exited nodes pair up in the trace; enter and exit calls in what the agent heard."""
+    open_nodes: Counter[int] = Counter()
+    for event in life.events:
+        if isinstance(event, Entered):
+            open_nodes[event.node] += 1
+        elif isinstance(event, Exited):
+            open_nodes[event.node] -= 1
+            assert open_nodes[event.node] >= 0, f"{rule}: node {event.node} was exited without being entered"
+    if not running:
+        assert not +open_nodes, f"{rule}: still entered are {dict(+open_nodes)}"
+        names = {call.rpartition(".")[0] for call in life.agent.calls}
+        for name in sorted(names):
+            enters, exits = life.agent.count(f"{name}.enter"), life.agent.count(f"{name}.exit")
+            # An enter that raised never was in, and has no exit; it can only be the last one (rule S2).
+            allowed = {enters, enters - 1} if rule.startswith("C3") else {enters}
+            assert not enters or exits in allowed, f"{rule}: {name} was entered {enters} times, exited {exits} times"
