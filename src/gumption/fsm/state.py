@@ -22,22 +22,22 @@ class State(Generic[Agent]):
 
     name: str = ""
 
-    def enter(self, agent: Agent, machine: "MachineMind[Agent]") -> None:
+    def enter(self, agent: Agent, machine: "MachineMind[Agent]", /) -> None:
         """Called when the state becomes the current one, before its first `execute`."""
 
-    def execute(self, agent: Agent, machine: "MachineMind[Agent]") -> None:
+    def execute(self, agent: Agent, machine: "MachineMind[Agent]", /) -> None:
         """Called once a tick while the state is the current or the global one."""
 
-    def exit(self, agent: Agent, machine: "MachineMind[Agent]") -> None:
+    def exit(self, agent: Agent, machine: "MachineMind[Agent]", /) -> None:
         """Called once for every `enter` that returned, whatever ends the state; `machine.exit_reason` says what."""
 
-    def pause(self, agent: Agent, machine: "MachineMind[Agent]") -> None:
+    def pause(self, agent: Agent, machine: "MachineMind[Agent]", /) -> None:
         """Called when another state is pushed on top of this one."""
 
-    def resume(self, agent: Agent, machine: "MachineMind[Agent]", result: Any) -> None:
+    def resume(self, agent: Agent, machine: "MachineMind[Agent]", result: Any, /) -> None:
         """Called when the state on top of this one was popped, with what `pop_state` was given."""
 
-    def on_message(self, agent: Agent, machine: "MachineMind[Agent]", message: "Message") -> bool:
+    def on_message(self, agent: Agent, machine: "MachineMind[Agent]", message: "Message", /) -> bool:
         """Called with a message, the current state first, then the global one.
 
         Returns:

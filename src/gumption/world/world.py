@@ -41,7 +41,7 @@ class World:
         if on_error not in ("raise", "park"):
             raise UsageError(f"on_error cannot be {on_error!r}", remedy='give "raise" or "park"')
         self.seed = seed
-        self.on_error = on_error
+        self.on_error: Literal["raise", "park"] = on_error
         self.clock = FixedStepClock(step)
         self._entities: dict[int, Entity[Any]] = {}
         self._next_id = 1

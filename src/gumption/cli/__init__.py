@@ -1,0 +1,12 @@
+"""The program `gumption`. Loads click and rich."""
+
+# General layout
+#   main        the group of commands, and how errors become exit codes
+#   run         gumption run: tell a scenario's story
+#   listing     gumption list
+#   describe    gumption describe
+#   replaying   gumption replay
+#   scenario    finding, loading and building scenarios; their options
+#   story       printing what agents say, and how they stand in the end
+
+__all__: list[str] = []

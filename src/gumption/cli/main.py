@@ -1,0 +1,75 @@
+"""The group of commands, and how errors become exit codes."""
+
+import os
+import sys
+import traceback
+
+import click
+
+from gumption import __version__
+from gumption.cli.describe import describe
+from gumption.cli.listing import list_scenarios
+from gumption.cli.replaying import replay_recording
+from gumption.cli.run import run as run_scenario
+from gumption.errors import GumptionError
+
+SCENARIO_FAILED = 1
+USAGE = 2
+INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version")
+@click.option("--debug", is_flag=True, help="Show whole tracebacks.")
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
+    """Minds for game characters, robots and simulated people.
+
+    Start with `gumption run westworld`: Miner Bob digs, drinks and sleeps, and Elsa cooks him stew.
+
+    \b
+    Exit codes:
+      0  all went well
+      1  the scenario failed, a recording is damaged, or a replay differs
+      2  the command line is wrong
+    """
+    context.obj = debug
+
+
+cli.add_command(run_scenario)
+cli.add_command(list_scenarios)
+cli.add_command(describe)
+cli.add_command(replay_recording)
+
+
+def run() -> None:
+    """The program: run the command line, print one clear message for an error, and exit."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line `arguments`, and return the exit code."""
+    debug = "--debug" in arguments
+    try:
+        result: object = cli.main(arguments, prog_name="gumption", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except GumptionError as error:
+        if debug:
+            traceback.print_exc()
+        else:
+            click.secho("gumption: ", fg="red", nl=False, err=True)
+            click.echo(str(error), err=True)
+            for note in getattr(error, "__notes__", []):
+                click.echo(f"  {note}", err=True)
+        return SCENARIO_FAILED
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("gumption: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has had enough. What Python would still flush on exit has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,50 @@
+"""`gumption replay`."""
+
+import click
+
+from gumption.cli.scenario import built_in, load
+from gumption.errors import RecordingError
+from gumption.world import World
+from gumption.world.recording import Header, RecordingReader
+from gumption.world.replay import replay
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option(
+    "--scenario",
+    metavar="SCENARIO",
+    help="Which scenario to build. Needed unless the recording is of a built-in one: no file is run just because a "
+    "recording names it.",
+)
+@click.pass_context
+def replay_recording(context: click.Context, file: str, scenario: str | None) -> None:
+    """Run a recording again from its seed and inputs, and compare every event.
+
+    Ends with 0 if the story is the same, with 1 at the first difference, which it shows.
+    """
+    with RecordingReader(file) as recording:
+        recorded = recording.header.scenario
+    name = scenario or recorded
+    if name is None or (scenario is None and name not in built_in()):
+        raise RecordingError(
+            f"it was recorded with scenario {name!r}, which is not a built-in one",
+            where=file,
+            doing="replaying a recording",
+            remedy=f"if you trust that code, say so: gumption replay {file} --scenario {name or 'SCENARIO'}",
+        )
+    found = load(name)
+
+    def build(world: World, header: Header) -> None:
+        found.fill(world, found.read_options(f"{key}={_word(value)}" for key, value in header.options.items()))
+
+    result = replay(file, build)
+    if result.difference is None:
+        click.echo(f"The same story: {result.ticks:,} ticks, {result.events:,} events.")
+        return
+    click.echo(f"Not the same story: {result.difference}")
+    context.exit(1)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)

@@ -1,0 +1,84 @@
+"""Printing: what agents say while they live, and how they stand in the end."""
+
+import os
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from gumption.core.trace import Event, Failed, Said
+from gumption.world import World
+
+_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red")
+_MAX_SHOWN = 20
+"""Agents that are listed in the end."""
+
+
+class Output(Console):
+    """Standard output, coloured only on a terminal. A reader who has had enough (`| head`) is no error."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False)
+
+    def on_broken_pipe(self) -> None:
+        """End quietly; what Python would still flush on exit has nowhere to go."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0)
+
+
+class Story:
+    """A tracer that prints what agents say, a line each: tick, name, words."""
+
+    def __init__(self, world: World, console: Console) -> None:
+        self._world = world
+        self._console = console
+        self._names = {entity.id: entity.name for entity in world.entities.values()}
+        self._width = max(map(len, self._names.values()), default=0)
+        self.lines = 0
+        """How many were printed."""
+
+    def __call__(self, event: Event) -> None:
+        """Print the event if it is a part of the story."""
+        if isinstance(event, Said):
+            self._print(event.entity, event.text)
+        elif isinstance(event, Failed):
+            self._print(event.entity, f"fails: {event.problem}", "red")
+
+    def _print(self, entity: int, words: str, style: str = "") -> None:
+        self.lines += 1
+        line = Text(f"{self._world.clock.ticks:>5}  ", style="dim")
+        line.append(f"{self._name(entity):<{self._width}}", style=f"bold {_COLOURS[entity % len(_COLOURS)]}")
+        line.append(f"  {words}", style=style or "default")
+        self._console.print(line, soft_wrap=True)
+
+    def _name(self, entity: int) -> str:
+        if entity not in self._names:  # came later
+            found = self._world.entities.get(entity)
+            self._names[entity] = f"entity {entity}" if found is None else found.name
+            self._width = max(self._width, len(self._names[entity]))
+        return self._names[entity]
+
+
+def print_end(world: World, ticks: int, console: Console) -> None:
+    """Print how long the run was, and how everybody stands: the agents' own simple fields."""
+    console.print(Text(f"\nAfter {ticks:,} ticks ({world.clock.now:g} s, seed {world.seed}):"), soft_wrap=True)
+    entities = list(world.entities.values())
+    width = max((len(entity.name) for entity in entities), default=0)
+    for entity in entities[:_MAX_SHOWN]:
+        line = Text("  ")
+        line.append(f"{entity.name:<{width}}", style=f"bold {_COLOURS[entity.id % len(_COLOURS)]}")
+        fields = " ".join(f"{key}={value}" for key, value in _simple_fields(entity.agent).items())
+        line.append(f"  {fields}" + ("  (parked after an error)" if entity.error is not None else ""))
+        console.print(line, soft_wrap=True)
+    if len(entities) > _MAX_SHOWN:
+        console.print(f"  ... and {len(entities) - _MAX_SHOWN:,} more", soft_wrap=True)
+
+
+def _simple_fields(agent: object) -> dict[str, Any]:
+    fields: dict[str, Any] = dict(getattr(agent, "__dict__", {}))
+    return {
+        key: value
+        for key, value in fields.items()
+        if key != "name" and not key.startswith("_") and isinstance(value, (bool, int, float, str))
+    }

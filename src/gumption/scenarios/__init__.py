@@ -1,0 +1,10 @@
+"""Stories that `gumption run` can tell.
+
+A scenario is a module with a docstring, whose first line says what it is, and a function `build(world, **options)`
+that adds the entities. The options' names, types, defaults and help come from its signature and docstring.
+"""
+
+# General layout
+#   westworld   Miner Bob and Elsa
+
+__all__: list[str] = []

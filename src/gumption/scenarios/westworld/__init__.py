@@ -1,0 +1,36 @@
+"""Miner Bob digs, drinks, saves and sleeps; Elsa keeps house and cooks him stew.
+
+The example world of Mat Buckland, "Programming Game AI by Example" (2005), chapter 2, with numbers of our own. One tick
+is one second.
+"""
+
+# General layout
+#   miner       Bob: his needs and deeds
+#   miner_fsm   how he decides, as a state machine
+#   elsa        Elsa, and her state machine
+
+from typing import Literal
+
+from gumption.scenarios.westworld.elsa import WIFE_MACHINE, Wife
+from gumption.scenarios.westworld.miner import Miner
+from gumption.scenarios.westworld.miner_fsm import MINER_MACHINE
+from gumption.world import World
+
+__all__ = ["build"]
+
+_MINDS = {"fsm": MINER_MACHINE}
+
+
+def build(world: World, *, mind: Literal["fsm"] = "fsm", elsa: bool = True) -> None:
+    """Add Bob, and Elsa.
+
+    Args:
+        world: an empty one.
+        mind: how Bob thinks.
+        elsa: whether Bob is married.
+    """
+    bob = Miner()
+    his = world.add(bob, _MINDS[mind])
+    if elsa:
+        wife = Wife(husband=his.id)
+        bob.wife = world.add(wife, WIFE_MACHINE).id

@@ -1,0 +1,286 @@
+"""A run as a file: JSON Lines, compressed where the name ends in `.gz`.
+
+    {"gumption": "0.1.0", "format": 1, "seed": 7, "step": 1.0, ..., "entities": [...], "outlines": {...}}
+    {"tick": 1, "time": 1.0, "events": [{"event": "entered", "entity": 1, "node": 2}, ...]}
+    ...
+    {"end": 60}
+
+The first line says how the run began, each further one what a tick brought, the last one that nothing is missing.
+Equal runs give equal bytes.
+"""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import IO, Any, Final, Literal, Self, cast
+
+import msgspec
+
+from gumption.core.outline import OutlineNode
+from gumption.core.plain import PlainData
+from gumption.core.trace import Event, TickEnded, to_plain
+from gumption.errors import RecordingError
+from gumption.world.world import World
+
+FORMAT: Final = 1
+MAX_LINE: Final = 64 * 1024 * 1024
+"""Bytes that one line of a recording may have."""
+
+
+class EntityLine(msgspec.Struct):
+    """An entity, and which outline its mind has."""
+
+    id: int
+    name: str
+    outline: str
+
+
+class Header(msgspec.Struct, kw_only=True):
+    """How the run began."""
+
+    gumption: str
+    format: int
+    seed: int
+    step: float
+    on_error: Literal["raise", "park"] = "raise"
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+    entities: list[EntityLine]
+    outlines: dict[str, list[OutlineNode]]
+
+
+class TickLine(msgspec.Struct, omit_defaults=True):
+    """What came from the tick border before to the one of this tick: inputs first, then the tick."""
+
+    tick: int
+    time: float
+    events: list[dict[str, Any]]
+    dt: float | None = None
+    """Seconds that the tick took, where that was not the usual step."""
+    entities: list[EntityLine] = []
+    """Those that came into the world meanwhile."""
+    outlines: dict[str, list[OutlineNode]] = {}
+    """Those that were not told before."""
+
+
+class EndLine(msgspec.Struct, omit_defaults=True):
+    """That the recording is whole."""
+
+    end: int
+    """The number of the last tick."""
+    error: str | None = None
+    """What ended the run, if not its owner."""
+
+
+class RecordingWriter:
+    """Writes down what happens in `world` until it is closed; a context manager.
+
+    Args:
+        world: its entities should be there already; what made them is told by `scenario` and `options`.
+        target: a file's path, or an open binary stream, which is left open.
+        version: of gumption.
+        scenario: what a replay has to build.
+        options: with which options.
+
+    Raises:
+        RecordingError: the file cannot be written; on leaving, if it failed on the way.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        target: str | os.PathLike[str] | IO[bytes],
+        *,
+        version: str,
+        scenario: str | None = None,
+        options: Mapping[str, PlainData] | None = None,
+    ) -> None:
+        self._world = world
+        self._target = target
+        self._events: list[Event] = []
+        self._told: set[str] = set()  # digests of the outlines that the file has
+        self._known: set[int] = set()  # entities that the file has
+        self._failure: OSError | None = None
+        self._last = world.clock.ticks
+        self._raw: IO[bytes] | None = None
+        self._stream = self._open(target)
+        entities, outlines = self._news()
+        header = Header(
+            gumption=version,
+            format=FORMAT,
+            seed=world.seed,
+            step=world.clock.step,
+            on_error=world.on_error,
+            scenario=scenario,
+            options=dict(options or {}),
+            entities=entities,
+            outlines=outlines,
+        )
+        self._write(header)
+        self._stop = world.trace(self._hear)
+
+    def _open(self, target: str | os.PathLike[str] | IO[bytes]) -> IO[bytes]:
+        if not isinstance(target, (str, os.PathLike)):
+            return target
+        try:
+            self._raw = open(target, "wb")  # noqa: SIM115 - closed by close()
+        except OSError as error:
+            raise _cannot("write", target, error) from error
+        if os.fspath(target).endswith(".gz"):
+            # Neither name nor time goes into the file: equal runs give equal bytes.
+            return cast("IO[bytes]", gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0))
+        return self._raw
+
+    def _news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
+        entities: list[EntityLine] = []
+        outlines: dict[str, list[OutlineNode]] = {}
+        for entity in self._world.entities.values():
+            if entity.id not in self._known:
+                self._known.add(entity.id)
+                outline = entity.mind.describe()
+                entities.append(EntityLine(entity.id, entity.name, outline.digest))
+                if outline.digest not in self._told:
+                    self._told.add(outline.digest)
+                    outlines[outline.digest] = list(outline)
+        return entities, outlines
+
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, TickEnded):
+            self._events.append(event)
+            return
+        entities, outlines = self._news()
+        events = [to_plain(each) for each in self._events]
+        self._events.clear()
+        self._last = event.tick
+        self._write(TickLine(event.tick, event.time, events, event.dt, entities, outlines))
+
+    def _write(self, line: msgspec.Struct) -> None:
+        if self._failure is None:
+            try:
+                self._stream.write(msgspec.json.encode(line) + b"\n")
+            except OSError as error:
+                self._failure = error  # the world goes on; close() tells
+
+    def close(self, error: str | None = None) -> None:
+        """Write the last line, and end.
+
+        Args:
+            error: what ended the run, if not its owner.
+        """
+        self._stop()
+        self._write(EndLine(self._last, error))
+        try:
+            if self._stream is not self._target:
+                self._stream.close()
+            if self._raw is not None:
+                self._raw.close()
+        except OSError as failure:
+            self._failure = self._failure or failure
+        if isinstance(self._failure, BrokenPipeError):  # the reader has had enough: for the program to decide
+            raise self._failure
+        if self._failure is not None:
+            raise _cannot("write", self._target, self._failure) from self._failure
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close(None if error is None else f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")
+
+
+class RecordingReader:
+    """Reads a recording line by line; a context manager. `header` is read at once.
+
+    Raises:
+        RecordingError: the file cannot be read, is no recording, or (on the way) is damaged or cut short.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
+        self._number = 0
+        self.end: EndLine | None = None
+        """The last line, once it was read."""
+        try:
+            opener = gzip.open if self._path.endswith(".gz") else open
+            self._stream = cast("IO[bytes]", opener(path, "rb"))
+        except OSError as error:
+            raise _cannot("read", path, error) from error
+        try:
+            self.header = self._read_header()
+        except BaseException:
+            self.close()
+            raise
+
+    def _line(self) -> bytes:
+        self._number += 1
+        try:
+            line = self._stream.readline(MAX_LINE + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise self._wrong(f"cannot be read on: {error}", _CUT) from error
+        if len(line) > MAX_LINE:
+            raise self._wrong(f"the line has more than {MAX_LINE:,} bytes", _FOREIGN)
+        return line
+
+    def _read_header(self) -> Header:
+        line = self._line()
+        try:
+            header = msgspec.json.decode(line, type=Header)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise self._wrong(f"it does not begin as a gumption recording does: {error}", _FOREIGN) from error
+        if header.format != FORMAT:
+            raise self._wrong(
+                f"it is of format {header.format}, written by gumption {header.gumption}; this release reads format "
+                f"{FORMAT}",
+                "read it with the release that wrote it",
+            )
+        return header
+
+    def __iter__(self) -> Iterator[TickLine]:
+        decoder = msgspec.json.Decoder(TickLine)
+        tick = 0
+        while self.end is None:
+            line = self._line()
+            if not line.endswith(b"\n"):
+                raise self._wrong(f"the recording is cut short after tick {tick}", _CUT)
+            try:
+                if line.startswith(b'{"end"'):
+                    self.end = msgspec.json.decode(line, type=EndLine)
+                    return
+                entry = decoder.decode(line)
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                raise self._wrong(f"the line is damaged: {error}", _CUT) from error
+            tick = entry.tick
+            yield entry
+
+    def _wrong(self, problem: str, remedy: str) -> RecordingError:
+        return RecordingError(
+            problem, where=f"{self._path}, line {self._number}", doing="reading a recording", remedy=remedy
+        )
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_CUT = "record it again; what stands before this line is good"
+_FOREIGN = "give a file that `gumption run --record FILE` or a RecordingWriter wrote"
+
+
+def _cannot(verb: str, target: Any, error: OSError) -> RecordingError:
+    return RecordingError(
+        f"cannot {verb} the recording: {error.strerror or error}",
+        where=str(getattr(target, "name", target)),
+        remedy="see that the folder exists, that there is space, and that you may write there"
+        if verb == "write"
+        else "see that the file exists and that you may read it",
+    )
