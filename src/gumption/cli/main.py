@@ -58,6 +58,8 @@ def main(arguments: list[str]) -> int:
         error.show()
         return error.exit_code
     except GumptionError as error:
+        if isinstance(error.__cause__, BrokenPipeError):
+            return _reader_has_gone()
         if debug:
             traceback.print_exc()
         else:
@@ -69,7 +71,9 @@ def main(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("gumption: interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has had enough. What Python would still flush on exit has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+
+
+def _reader_has_gone() -> int:
+    """Whoever read the output has had enough; what Python would still flush on exit has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

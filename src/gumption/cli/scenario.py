@@ -217,7 +217,8 @@ def _options(build: Callable[..., object]) -> Iterable[Option]:
 def _kind(parameter: inspect.Parameter) -> Any:
     if parameter.annotation is not parameter.empty:
         return parameter.annotation
-    return str if parameter.default in (parameter.empty, None) else type(parameter.default)
+    default: Any = parameter.default
+    return str if default in (parameter.empty, None) else type(default)  # pyright: ignore[reportUnknownVariableType]
 
 
 def _argument_helps(docstring: str) -> dict[str, str]:

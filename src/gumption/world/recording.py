@@ -178,8 +178,6 @@ class RecordingWriter:
                 self._raw.close()
         except OSError as failure:
             self._failure = self._failure or failure
-        if isinstance(self._failure, BrokenPipeError):  # the reader has had enough: for the program to decide
-            raise self._failure
         if self._failure is not None:
             raise _cannot("write", self._target, self._failure) from self._failure
 

@@ -1,0 +1,54 @@
+"""The code in the README runs, and what it shows is true."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from gumption.cli.main import cli
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_python_blocks_of_the_readme_run_one_after_another() -> None:
+    namespace: dict[str, object] = {"__name__": "readme"}
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        for number, block in enumerate(blocks("python"), 1):
+            exec(compile(block, f"README block {number}", "exec"), namespace)
+    said = re.findall(r"^print\(.*?# (.*)$", README, re.MULTILINE)
+    assert said
+    for words in said:
+        assert words in output.getvalue()
+
+
+def test_the_first_mind_takes_at_most_15_lines_beside_its_agent() -> None:
+    lines = [line for line in blocks("python")[0].splitlines() if line.strip()]
+    assert len(lines) <= 20
+
+
+def test_the_story_on_the_first_screen_is_real_output() -> None:
+    command, *story = blocks("")[0].splitlines()
+    assert command == "$ make demo"
+    assert story.pop() == "    ..."
+    output = CliRunner().invoke(cli, ["run", "westworld", "--ticks", "60"]).output
+    assert output.startswith("\n".join(story) + "\n")
+
+
+def test_the_demo_runs_some_sixty_ticks_of_west_world() -> None:
+    assert "gumption run westworld --ticks 60" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_every_rule_of_the_semantics_is_named_by_a_test() -> None:
+    rules = re.findall(r"^- \*\*([A-Z]\d+)\*\*", (ROOT / "docs/semantics.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rules) >= 24
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    missing = [rule for rule in rules if not re.search(rf"\b{rule}\b", tests)]
+    assert not missing, f"no test names {missing}"
