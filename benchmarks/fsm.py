@@ -56,7 +56,7 @@ def figures() -> Iterator[Figure]:
     """Measure, and compare with the budgets."""
     mind = MACHINE.bind(Agent())
     mind.tick()
-    time = best_of_each({"hand": HandWritten().update, "mind": mind.tick}, calls=100_000)
+    time = best_of_each({"hand": HandWritten().update, "mind": mind.tick}, calls=2_000)
     yield Figure(f"fsm tick / hand-written ({time['hand'] * 1e9:.0f} ns)", time["mind"] / time["hand"], 1.5)
 
     agents = [Agent() for _ in range(AGENTS)]
@@ -71,13 +71,13 @@ def figures() -> Iterator[Figure]:
 
     bare_loop()
     world.tick()
-    time = best_of_each({"bare": bare_loop, "world": world.tick}, calls=3)
+    time = best_of_each({"bare": bare_loop, "world": world.tick}, calls=1)
     bare = time["bare"] / AGENTS * 1e9
     yield Figure(
         f"world.tick of {AGENTS:,} / bare loop of mind.tick ({bare:.0f} ns)", time["world"] / time["bare"], 2.0
     )
 
-    time = best_of_each({"bind": lambda: MACHINE.bind(agents[0])}, calls=10_000)
+    time = best_of_each({"bind": lambda: MACHINE.bind(agents[0])}, calls=1_000)
     yield Figure("fsm bind", time["bind"] * 1e6, 2.0, "us")
     yield Figure(
         "fsm bind, memory beside the agent", bytes_each(lambda i: MACHINE.bind(agents[i]), AGENTS), 300, "bytes"

@@ -6,7 +6,7 @@ import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
-ROUNDS = 15
+ROUNDS = 150
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@
 #   snapshot   the envelope of saved running state
 #   plain      what JSON can hold: checked on the way out, read back with care
 #   callables  what the user's callables take
+#   expression conditions as data: F.thirst >= 5
+#   failure    how the user's exceptions are told
 #   source     where the user's callables stand
 
 from gumption.core.clock import Clock, FixedStepClock, ManualClock

@@ -16,18 +16,22 @@ def takes(target: Callable[..., Any], count: int) -> bool:
     return True
 
 
-def is_async(target: Callable[..., Any]) -> bool:
-    """Whether calling `target` gives a coroutine or a generator instead of doing the work."""
-    call = target if inspect.isroutine(target) else getattr(target, "__call__", target)  # noqa: B004 - the method itself
-    return any(
-        check(call) for check in (inspect.iscoroutinefunction, inspect.isasyncgenfunction, inspect.isgeneratorfunction)
-    )
+def argument_count(target: Callable[..., Any], most: int = 2) -> int | None:
+    """How many arguments `target` is called with: the fewest that it takes, from 1 to `most`; None: no such number.
+
+    The first argument is always the agent. Optional parameters are left alone, since they are the user's own.
+    """
+    return next((count for count in range(1, most + 1) if takes(target, count)), None)
 
 
 def agent_first(target: Callable[..., Any]) -> Callable[[Any, Any], Any] | None:
     """`target` as a function of two arguments, agent and surroundings; None if it takes neither one nor two."""
-    if takes(target, 2):
-        return target
-    if takes(target, 1):
-        return lambda agent, _surroundings: target(agent)
-    return None
+    count = argument_count(target)
+    if count != 1:
+        return None if count is None else target
+
+    def call(agent: Any, _surroundings: Any) -> Any:
+        return target(agent)
+
+    call.__wrapped__ = target  # type: ignore[attr-defined]  # for whoever looks for its place
+    return call

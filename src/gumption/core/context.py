@@ -30,7 +30,7 @@ class Context:
         post: how messages leave; None: there is nobody to send to.
     """
 
-    __slots__ = ("_post", "_random", "clock", "entity", "seed", "tracer")
+    __slots__ = ("_random", "clock", "entity", "post", "seed", "tracer")
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Context:
         self.seed = seed
         self.entity = entity
         self.tracer = tracer
-        self._post = post
+        self.post = post
         self._random: RandomStream | None = None
 
     @property
@@ -79,10 +79,10 @@ class Context:
         Raises:
             UsageError: this context belongs to no world.
         """
-        if self._post is None:
+        if self.post is None:
             raise UsageError(
                 f"the message {kind!r} has nowhere to go",
                 doing="sending a message",
                 remedy="add the agent to a World, or give the context a post= of your own",
             )
-        return self._post(self.entity, receiver, kind, data, delay)
+        return self.post(self.entity, receiver, kind, data, delay)

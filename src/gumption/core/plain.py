@@ -53,8 +53,10 @@ def take_mapping(value: object, where: str) -> Mapping[str, Any]:
 
 def take(fields: Mapping[str, Any], key: str, kind: type[_Value], where: str) -> _Value:
     """`fields[key]` if it is of type `kind` (an int serves as a float), or a `SnapshotError` that names the place."""
-    value: object = fields.get(key)
-    if kind is float and type(value) is int:
+    if key not in fields:
+        raise misfit(f"{where}.{key}", kind.__name__, "nothing")
+    value: object = fields[key]
+    if kind is float and type(value) is int and abs(value) < 2**63:
         value = float(value)
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
         raise misfit(f"{where}.{key}", kind.__name__, value)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gumption.core.context import Context
@@ -35,19 +35,34 @@ class Snapshot:
         """Put an engine's `data` into the envelope."""
         return cls(outline.digest, context.clock.now, context.draws, data)
 
-    def check(self, outline: Outline) -> None:
-        """Raise a `SnapshotError` unless it was taken from a definition of that outline."""
-        if self.digest != outline.digest:
+    @classmethod
+    def checked(cls, snapshot: object, outline: Outline) -> "Snapshot":
+        """`snapshot`, if it is one and was taken from a definition of that outline.
+
+        Raises:
+            SnapshotError: it is not.
+        """
+        if not isinstance(snapshot, Snapshot):
+            raise misfit("snapshot", "a Snapshot (see Snapshot.from_plain)", snapshot)
+        snapshot = cls.from_plain(snapshot.to_plain())
+        if snapshot.digest != outline.digest:
             raise SnapshotError(
-                f"it was taken from another definition: digest {self.digest}, not {outline.digest}",
+                f"it was taken from another definition: digest {snapshot.digest}, not {outline.digest}",
                 where=f"snapshot for {outline[0].kind} {outline[0].name!r}",
                 doing="restoring a mind",
                 remedy="restore it into the definition that it was taken from, with the same nodes and names",
             )
+        return snapshot
 
     def to_plain(self) -> dict[str, PlainData]:
         """The same as a dictionary that `json.dumps` takes."""
-        return asdict(self)
+        return {
+            "version": self.version,
+            "digest": self.digest,
+            "time": self.time,
+            "draws": self.draws,
+            "data": self.data,
+        }
 
     @classmethod
     def from_plain(cls, value: object) -> "Snapshot":

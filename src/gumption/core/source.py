@@ -1,17 +1,19 @@
 """Where the user's callables stand, for error messages and outlines."""
 
 import functools
+import inspect
 import os
 from collections.abc import Callable
 from types import CodeType, TracebackType
-from typing import Any
+from typing import Any, Final
+
+_MAX_WRAPPERS: Final = 100
+_NOT_PLAIN: Final = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 
 
-def code_of(target: Any) -> CodeType | None:
-    """The code object behind a function, method, partial, or instance with `__call__`; None for built-in ones."""
-    seen = 0
-    while seen < 100:  # a bound against wrappers that wrap each other
-        seen += 1
+def unwrap(target: Any) -> Any:
+    """The function inside partials, methods and wrappers."""
+    for _ in range(_MAX_WRAPPERS):  # a bound against wrappers that wrap each other
         if isinstance(target, functools.partial):
             target = target.func
         elif hasattr(target, "__wrapped__"):
@@ -20,11 +22,23 @@ def code_of(target: Any) -> CodeType | None:
             target = target.__func__
         else:
             break
-    code = getattr(target, "__code__", None)
+    return target
+
+
+def code_of(target: Any) -> CodeType | None:
+    """The code object behind a function, method, partial, or instance with `__call__`; None for built-in ones."""
+    inner = unwrap(target)
+    code = getattr(inner, "__code__", None)
     if code is None:
-        kind: Any = type(target)  # pyright: ignore[reportUnknownVariableType] - of whatever class
+        kind: Any = type(inner)  # pyright: ignore[reportUnknownVariableType]
         code = getattr(getattr(kind, "__call__", None), "__code__", None)  # noqa: B004 - the method itself
     return code if isinstance(code, CodeType) else None
+
+
+def is_async(target: Any) -> bool:
+    """Whether calling `target` gives a coroutine or a generator instead of doing the work."""
+    code = code_of(target)
+    return code is not None and bool(code.co_flags & _NOT_PLAIN)
 
 
 def place_of(target: Callable[..., Any]) -> str | None:
@@ -32,24 +46,35 @@ def place_of(target: Callable[..., Any]) -> str | None:
     code = code_of(target)
     if code is None:
         return None
-    module = getattr(target, "__module__", None)
-    if module is None or module == "__main__":
+    module = getattr(unwrap(target), "__module__", None)
+    if not isinstance(module, str) or module == "__main__":
         module = os.path.splitext(os.path.basename(code.co_filename))[0]
     return f"{module}:{code.co_firstlineno}"
 
 
 def name_of(target: object) -> str:
     """What to call a function, class or other callable."""
-    while isinstance(target, functools.partial):
-        target = target.func
-    name = getattr(target, "__name__", None)
-    return name if isinstance(name, str) else type(target).__name__
+    inner: object = unwrap(target)
+    name = getattr(inner, "__name__", None)
+    return name if isinstance(name, str) else type(inner).__name__
 
 
 def agent_name(agent: object) -> str:
-    """What to call an agent in messages: its `name` where that is a string, else its class."""
-    name = getattr(agent, "name", None)
+    """What to call an agent in messages: its `name` where that is a string, else its class. Never raises."""
+    try:
+        name = getattr(agent, "name", None)
+    except Exception:  # a property of the user's; the message that needs the name matters more
+        name = None
     return name if isinstance(name, str) and name else type(agent).__name__
+
+
+def error_text(error: BaseException) -> str:
+    """`ValueError: what it says`, in one string. Never raises."""
+    try:
+        text = str(error)
+    except Exception:  # an exception that cannot be shown must not hide itself
+        text = "(it cannot be shown)"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def line_of(error: BaseException, target: Callable[..., Any] | None) -> str:

@@ -7,7 +7,7 @@ Events are plain records, not frozen ones: creating a frozen dataclass costs thr
 millions. Nobody may change one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TypeAlias, get_args
@@ -32,6 +32,16 @@ class Executed:
 
     entity: int
     node: int
+
+
+@dataclass(slots=True)
+class Ticked:
+    """A behaviour tree has had its tick, and came to the result of node 1."""
+
+    entity: int
+    tick: int
+    results: Sequence[tuple[Status, int] | None]
+    """For each node from id 1 on: its last result and the tick it dates from; None if it was never ticked."""
 
 
 @dataclass(slots=True)
@@ -61,7 +71,7 @@ class Resumed:
 
 @dataclass(slots=True)
 class Finished:
-    """A mind came to its own end, with every node exited."""
+    """A state machine came to its own end, with every state exited."""
 
     entity: int
     status: Status
@@ -188,6 +198,7 @@ Event: TypeAlias = (
     Entered
     | Executed
     | Exited
+    | Ticked
     | Paused
     | Resumed
     | Finished
@@ -211,11 +222,22 @@ Tracer: TypeAlias = Callable[[Event], None]
 
 def to_plain(event: Event) -> dict[str, PlainData]:
     """The event as a dictionary for JSON: its class name in lower case as `event`, then its fields."""
+    if isinstance(event, Ticked):
+        return {"event": "ticked", "entity": event.entity, "results": _fresh(event)}
     plain: dict[str, PlainData] = {"event": _NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
         plain[each.name] = value.value if isinstance(value, Enum) else value
     return plain
+
+
+def _fresh(event: Ticked) -> list[PlainData]:
+    """Only what this tick brought: pairs of node and status."""
+    return [
+        [node, result[0].value]
+        for node, result in enumerate(event.results, 1)
+        if result is not None and result[1] == event.tick
+    ]
 
 
 _NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Event)}

@@ -4,8 +4,9 @@ from collections.abc import Callable, Hashable, Iterator
 from types import MethodType
 from typing import Any, Final
 
-from gumption.core.callables import agent_first, is_async, takes
-from gumption.core.source import name_of, place_of
+from gumption.core.callables import agent_first, takes
+from gumption.core.source import is_async, name_of, place_of
+from gumption.core.trace import Executed
 from gumption.errors import Problem
 from gumption.fsm.state import State, is_state
 
@@ -34,13 +35,12 @@ def do_nothing(_agent: object, _machine: object) -> None:
 class Hooks:
     """One state of one machine. `execute` is always callable; the others are None where the state has none."""
 
-    __slots__ = ("enter", "execute", "exit", "id", "name", "on_message", "pause", "place", "resume", "state")
-
-    def __init__(self, state: Any, id: int) -> None:  # noqa: A002 - any state; the field's name
+    def __init__(self, state: Any, id: int) -> None:  # noqa: A002 - the field's name
         self.state = state
         self.id = id
         self.name = state_name(state)
         self.enter: Hook | None = None
+        self.execute: Hook = do_nothing
         self.exit: Hook | None = None
         self.pause: Hook | None = None
         self.resume: Hook | None = None
@@ -48,12 +48,22 @@ class Hooks:
         if is_state(state):
             for hook, function in overridden(state):
                 setattr(self, hook, function)
-            self.execute: Hook = getattr(self, "execute", do_nothing)
-            functions = [function for _, function in overridden(state)]
-            self.place = place_of(functions[0]) if functions else None
-        else:
+        elif callable(state):
             self.execute = agent_first(state) or state
-            self.place = place_of(state)
+
+    @property
+    def place(self) -> str | None:
+        """`module:line` of the user's first hook."""
+        if is_state(self.state):
+            return next((place_of(function) for _, function in overridden(self.state)), None)
+        return place_of(self.state)
+
+    def execute_traced(self, agent: Any, machine: Any) -> None:
+        """Tell the tracer, then execute."""
+        context = machine.context
+        if context.tracer is not None:
+            context.tracer(Executed(context.entity, self.id))
+        self.execute(agent, machine)
 
 
 def overridden(state: State[Any]) -> Iterator[tuple[str, Hook]]:
@@ -69,17 +79,21 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
     if isinstance(state, type):
         yield Problem("fsm-class", machine, f"{state.__name__} is a class", f"give a state object: {state.__name__}()")
     elif is_state(state):
+        own: object = state.name
+        if not isinstance(own, str):
+            where = f"{machine} › {type(state).__name__}"
+            yield Problem("fsm-name", where, f"its name is {own!r:.80}", "let `name` be a string")
+            return
         for hook, function in overridden(state):
             yield from _hook_problems(function, ARGUMENTS[hook], f"{machine} › {state_name(state)}.{hook}")
     elif callable(state):
-        count = 1 if takes(state, 1) else 2
-        yield from _hook_problems(state, count, f"{machine} › {name_of(state)}")
+        yield from _hook_problems(state, 1 if takes(state, 1) else 2, f"{machine} › {state_name(state)}")
     else:
         yield Problem(
             "fsm-not-a-state",
             machine,
-            f"{state!r} is not a state",
-            "give an object of a class derived from fsm.State, or a function of (agent, machine)",
+            f"{state!r:.80} is not a state",
+            "give an object of a class derived from fsm.State, or a function of (agent) or (agent, machine)",
         )
 
 

@@ -28,7 +28,8 @@ class Machine(Generic[Agent]):
 
     Raises:
         DefinitionError: what was given cannot make a machine; all problems are listed. Codes: `fsm-class`,
-            `fsm-not-a-state`, `fsm-arguments`, `fsm-async`, `fsm-duplicate-name`, `fsm-global-hook`, `fsm-max-stack`.
+            `fsm-not-a-state`, `fsm-name`, `fsm-arguments`, `fsm-async`, `fsm-duplicate-name`,
+            `fsm-global-hook`, `fsm-max-stack`.
     """
 
     def __init__(
@@ -42,7 +43,12 @@ class Machine(Generic[Agent]):
     ) -> None:
         self.name = name
         self.max_stack = max_stack
-        found, leads_to = _reachable([initial, *states], global_state)
+        try:
+            given = [initial, *states]
+        except TypeError:
+            remedy = "give a list: states=[...]"
+            raise UsageError(f"states={states!r:.80} is no list of states", where=name, remedy=remedy) from None
+        found, leads_to = _reachable(given, global_state)
         problems = list(_problems(found, global_state, name, max_stack))
         if problems:
             raise DefinitionError(f"state machine {name!r}", problems)
@@ -71,13 +77,20 @@ class Machine(Generic[Agent]):
             return self._hooks[key_of(state)]
         except KeyError:
             pass
-        known = ", ".join(self._by_name)
+        known, shown = ", ".join(self._by_name), state_name(state)
         if isinstance(state, type):
-            problem, remedy = f"{state.__name__} is a class, not a state", "name the state object"
+            problem, remedy = f"{shown} is a class, not a state", "name the state object"
+        elif shown in self._by_name:
+            problem = f"this {shown} is another object than the machine's state of that name"
+            remedy = "make the state once, and name that object everywhere"
         else:
-            problem = f"{state_name(state)} is not one of the states of {self.name!r}, which are {known}"
+            problem = f"{shown} is not one of the states of {self.name!r}, which are {known}"
             remedy = "give it to the machine: Machine(..., states=[...])"
         raise UsageError(problem, remedy=remedy)
+
+    def hooks_executing(self, execute: object) -> Hooks | None:
+        """The machine's record of the state that has this `execute`, traced or not."""
+        return next((each for each in self._hooks.values() if execute in (each.execute, each.execute_traced)), None)
 
     def hooks_named(self, name: str) -> Hooks | None:
         """The machine's record of the state of that name."""
@@ -112,6 +125,7 @@ class Machine(Generic[Agent]):
 def _reachable(given: list[Any], global_state: Any) -> tuple[list[Any], dict[Hashable, list[Any]]]:
     """All states that the given ones lead to, breadth first, the global one last; and what each leads to."""
     found: dict[Hashable, Any] = {key_of(state): state for state in given}
+    names = {state_name(state) for state in (*given, *([] if global_state is None else [global_state]))}
     leads_to: dict[Hashable, list[Any]] = {}
     queue = list(found.values())
     if global_state is not None:
@@ -119,17 +133,23 @@ def _reachable(given: list[Any], global_state: Any) -> tuple[list[Any], dict[Has
     for state in queue:  # grows
         if key_of(state) in leads_to:
             continue
-        leads_to[key_of(state)] = targets = states_named_by(state)
-        for target in targets:
-            if target is not global_state:
-                found.setdefault(key_of(target), target)
+        targets: list[Any] = []
+        leads_to[key_of(state)] = targets
+        for target in states_named_by(state):
+            key = key_of(target)
+            if key not in found and target is not global_state:
+                if not is_state(target) and state_name(target) in names:
+                    continue  # it may be no state at all; if it is one, changing to it will say what to do
+                found[key] = target
+                names.add(state_name(target))
+            targets.append(target)
             queue.append(target)
     if global_state is not None:
         found.setdefault(key_of(global_state), global_state)
     return list(found.values()), leads_to
 
 
-def _problems(states: list[Any], global_state: Any, name: str, max_stack: int) -> Iterable[Problem]:
+def _problems(states: list[Any], global_state: Any, name: str, max_stack: object) -> Iterable[Problem]:
     names: dict[str, object] = {}
     for state in states:
         state_problems = list(problems_of(state, name))
@@ -138,11 +158,15 @@ def _problems(states: list[Any], global_state: Any, name: str, max_stack: int) -
             continue
         own = state_name(state)
         if own in names:
+            places = " and ".join(filter(None, (place_of_state(each) for each in (names[own], state))))
             yield Problem(
                 "fsm-duplicate-name",
                 f"{name} › {own}",
-                "two states have this name, so that saved games could not tell them apart",
-                "give one of them another `name`",
+                "two states have this name, so that saved games could not tell them apart"
+                + f" ({places})" * bool(places),
+                "give one of them another `name`"
+                if is_state(state)
+                else "write one of them as a def of another name, or as the execute of a State",
             )
         names[own] = state
     if is_state(global_state):
@@ -150,9 +174,14 @@ def _problems(states: list[Any], global_state: Any, name: str, max_stack: int) -
             if hook not in ("execute", "on_message"):
                 yield Problem(
                     "fsm-global-hook",
-                    f"{name} › {type(global_state).__name__}.{hook}",
+                    f"{name} › {state_name(global_state)}.{hook}",
                     "would never be called: a global state only executes and is told messages",
                     "move this work to a state, or to where the agent is made",
                 )
-    if max_stack < 1:
-        yield Problem("fsm-max-stack", name, f"max_stack is {max_stack}", "let it be at least 1")
+    if isinstance(max_stack, bool) or not isinstance(max_stack, int) or max_stack < 1:
+        yield Problem("fsm-max-stack", name, f"max_stack is {max_stack!r}", "let it be an integer, at least 1")
+
+
+def place_of_state(state: object) -> str | None:
+    """`module:line` of a state."""
+    return Hooks(state, 0).place

@@ -6,10 +6,10 @@ from typing import Any, Final, final
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
-from gumption.core.trace import Halted, Handled, Received, Tracer, Unhandled
+from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
 from gumption.errors import BusyError, UsageError
-from gumption.fsm.hooks import do_nothing
-from gumption.fsm.run import Run, endless
+from gumption.fsm.cycles import endless
+from gumption.fsm.run import Run
 from gumption.fsm.standing import Standing
 from gumption.fsm.state import Agent, StateLike
 from gumption.status import ExitReason, Status
@@ -44,12 +44,13 @@ class MachineMind(Run[Agent]):
             if (execute := self._execute_global) is not None:
                 try:
                     execute(self.agent, self)
-                except BaseException as error:  # raised again by _fail
-                    self._fail(error, self._global, "execute")
+                except BaseException as error:  # raised again by _settle
+                    self._fail(error, "execute", self.machine.hooks_executing(execute))
+            execute = self._execute
             try:
-                self._execute(self.agent, self)
-            except BaseException as error:  # raised again by _fail
-                self._fail(error, self._current, "execute")
+                execute(self.agent, self)
+            except BaseException as error:  # raised again by _settle
+                self._fail(error, "execute", self.machine.hooks_executing(execute))
             if self._agenda is None:
                 self._ready = True
                 return _RUNNING
@@ -65,7 +66,7 @@ class MachineMind(Run[Agent]):
             self._ready = False
             if self.context.tracer is not None:
                 self.context.tracer(Halted(self.context.entity, reason))
-            self._end(None, ExitReason.HALT)
+            self._close(None, ExitReason.HALT)
 
     def send(self, message: Message) -> bool:
         """Tell the current state, then the global one (F6). See `Mind.send`."""
@@ -94,7 +95,7 @@ class MachineMind(Run[Agent]):
     def restore(self, snapshot: Snapshot) -> None:
         """See `Mind.restore`."""
         self._check_free("restore")
-        snapshot.check(self.describe())
+        snapshot = Snapshot.checked(snapshot, self.describe())
         saved = Standing.from_plain(snapshot.data, self.machine)
         self._become_idle()
         self.context.restore_draws(snapshot.draws)
@@ -189,7 +190,7 @@ class MachineMind(Run[Agent]):
         Raises:
             UsageError: `status` is RUNNING or no status at all, or the machine is idle.
         """
-        if status not in _REASONS:
+        if not isinstance(status, Status) or status is _RUNNING:
             raise UsageError(
                 f"a machine cannot finish with {status!r}",
                 doing="finish",
@@ -197,12 +198,18 @@ class MachineMind(Run[Agent]):
             )
         self._check_running("finish")
         self._note().verdict = status
-        self._execute = do_nothing  # should the global state be asking: the current one has no turn any more
+        self._choose_execute()  # should the global state be asking: the current one has no turn any more
         if self._ready:  # asked from outside any hook
             self._settle()
 
     def set_current_state(self, state: StateLike[Agent]) -> None:
-        """Set the current state, calling no hooks (F5). On an idle mind: the one to start with next time."""
+        """Set the current state, calling no hooks (F5). On an idle mind: the one to start with next time.
+
+        Raises:
+            UsageError: the machine has no such state, or is ending.
+        """
+        if self._ending:
+            raise UsageError("the machine is ending", doing="set_current_state", remedy="call it before finish()")
         self._current = self.machine.hooks_of(state)
         self._choose_execute()
 
@@ -227,37 +234,38 @@ class MachineMind(Run[Agent]):
         self._carry_out(change, what)
         if outside:
             self._settle()
+        elif self._agenda is not None and self._agenda.error is not None:
+            raise self._agenda.error
 
     def _start(self) -> None:
         first = self._current
         assert first is not None
-        self._agenda = None
+        self._current = None
         self._set_status(_RUNNING)
         self._carry_out(self._enter, first)
         self._ready = not self._ending
 
     def _settle(self) -> Status:
-        """End a tick or delivery: finish if that was asked for, else deliver what came meanwhile (F8, F10)."""
+        """End a tick or delivery: deliver what came meanwhile; finish, or fail, if it came to that (F8, F9, F10)."""
         agenda = self._note()
-        if agenda.error is not None:
-            raise agenda.error
         self._ready = False
         delivered = 0
-        while agenda.verdict is None and delivered < len(agenda.inbox):
+        while not self._ending and delivered < len(agenda.inbox):
             if delivered >= MAX_MESSAGES:
                 kinds = [message.kind for message in agenda.inbox[:delivered]]
-                problem = f"more than {MAX_MESSAGES} messages came during one tick"
-                self._fail(endless(problem, kinds), self._current, "on_message")
+                self._fail(endless(f"more than {MAX_MESSAGES} messages came during one tick", kinds), "on_message")
+                break
             self._deliver(agenda.inbox[delivered])
             delivered += 1
-        if agenda.verdict is None:
-            self._agenda = None
-            self._ready = True
-            return _RUNNING
-        for message in agenda.inbox[delivered:]:
-            self._unhandled(message)
-        self._end(agenda.verdict, _REASONS[agenda.verdict])
-        return agenda.verdict
+        if agenda.error is not None or agenda.verdict is not None:
+            verdict = agenda.verdict or Status.FAILURE
+            self._close(verdict, _REASONS[verdict], delivered)
+            if self.context.tracer is not None:
+                self.context.tracer(Finished(self.context.entity, verdict))
+            return verdict
+        self._agenda = None
+        self._ready = True
+        return _RUNNING
 
     def _deliver(self, message: Message) -> bool:
         tracer = self.context.tracer
@@ -265,22 +273,21 @@ class MachineMind(Run[Agent]):
         if tracer is not None:
             tracer(Received(entity, message.sender, message.kind, message.data))
         for hooks in (self._current, self._global):
-            if hooks is None or hooks.on_message is None:
+            if hooks is None or hooks.on_message is None or self._ending:
                 continue
             handled = self._call(hooks, "on_message", hooks.on_message, message)
+            if self._agenda is not None and self._agenda.error is not None:
+                return False
             if not isinstance(handled, bool):
                 remedy = "return True if the state took the message, else False"
-                self._fail(UsageError(f"on_message returned {handled!r}", remedy=remedy), hooks, "on_message")
+                self._fail(UsageError(f"on_message returned {handled!r:.80}", remedy=remedy), "on_message", hooks)
+                return False
             if handled:
                 if tracer is not None:
                     tracer(Handled(entity, hooks.id, message.kind))
                 return True
         self._unhandled(message)
         return False
-
-    def _unhandled(self, message: Message) -> None:
-        if self.context.tracer is not None:
-            self.context.tracer(Unhandled(self.context.entity, message.kind))
 
     def _check_free(self, verb: str) -> None:
         if self.status is _RUNNING and not self._ready:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from gumption.core.plain import PlainData, take
+from gumption.core.plain import PlainData, misfit, take
 from gumption.errors import SnapshotError
 from gumption.fsm.hooks import Hooks
 from gumption.status import Status
@@ -44,20 +44,27 @@ class Standing:
         Raises:
             SnapshotError: it is not of that form, or names a state that the machine does not have.
         """
-        status = data.get("status")
-        if status is not None and status not in [each.value for each in Status]:
-            raise SnapshotError(f"{status!r} is not a status", where=f"{_WHERE}.status", doing="restoring a machine")
-        current = _state(machine, data.get("current"), "current")
-        beneath = cast("list[object]", take(data, "beneath", list, _WHERE))
+        word = _optional(data, "status")
+        if word is not None and word not in [each.value for each in Status]:
+            raise misfit(f"{_WHERE}.status", "a status", word)
+        status = None if word is None else Status(word)
+        current = _state(machine, data, "current")
+        beneath = [
+            _named(machine, name, "beneath") for name in cast("list[object]", take(data, "beneath", list, _WHERE))
+        ]
         if current is None:
-            raise SnapshotError("there is no current state", where=f"{_WHERE}.current", doing="restoring a machine")
+            raise misfit(f"{_WHERE}.current", "the name of a state", None)
+        if beneath and status is not Status.RUNNING:
+            raise misfit(f"{_WHERE}.status", "running, since states are on the stack", word)
+        if len(beneath) >= machine.max_stack:
+            raise misfit(f"{_WHERE}.beneath", f"less than max_stack ({machine.max_stack}) states", data["beneath"])
         return cls(
-            status=None if status is None else Status(status),
+            status=status,
             since=take(data, "since", int, _WHERE),
             current=current,
-            previous=_state(machine, data.get("previous"), "previous"),
-            global_state=_state(machine, data.get("global"), "global"),
-            beneath=tuple(hooks for name in beneath if (hooks := _state(machine, name, "beneath"))),
+            previous=_state(machine, data, "previous"),
+            global_state=_state(machine, data, "global"),
+            beneath=tuple(beneath),
         )
 
 
@@ -65,14 +72,23 @@ def _name(hooks: Hooks | None) -> str | None:
     return None if hooks is None else hooks.name
 
 
-def _state(machine: "Machine[Any]", name: object, field: str) -> Hooks | None:
-    if name is None:
-        return None
+def _optional(data: Mapping[str, Any], key: str) -> object:
+    if key not in data:
+        raise misfit(f"{_WHERE}.{key}", "a value, or null", "nothing")
+    return data[key]
+
+
+def _state(machine: "Machine[Any]", data: Mapping[str, Any], key: str) -> Hooks | None:
+    name = _optional(data, key)
+    return None if name is None else _named(machine, name, key)
+
+
+def _named(machine: "Machine[Any]", name: object, key: str) -> Hooks:
     hooks = machine.hooks_named(name) if isinstance(name, str) else None
     if hooks is None:
         raise SnapshotError(
-            f"{machine.name!r} has no state named {name!r}",
-            where=f"{_WHERE}.{field}",
+            f"{machine.name!r} has no state named {name!r:.80}",
+            where=f"{_WHERE}.{key}",
             doing="restoring a machine",
             remedy="restore it into the definition that it was taken from",
         )

@@ -49,9 +49,11 @@ class State(Generic[Agent]):
 StateLike: TypeAlias = Union[  # noqa: UP007 - with | the forward reference could not be subscripted
     State[Agent], Callable[[Agent, "MachineMind[Agent]"], object], Callable[[Agent], object]
 ]
-"""A state object, or a bare function: a state with only `execute`, called with `(agent, machine)` or `(agent)`."""
+"""A state object, or a bare function: a state with only `execute`.
+
+A function is called with `(agent, machine)`, or with `(agent)` if that is enough for it (rule S5)."""
 
 
 def is_state(value: object) -> TypeGuard[State[Any]]:
     """Whether `value` is a state object, of whatever agents."""
-    return isinstance(value, State)
+    return issubclass(type(value), State)  # not isinstance: some proxies raise when asked for their class
