@@ -1,0 +1,46 @@
+"""Actions that last: what users derive from, and how the compiler sees them."""
+
+from typing import Any, Generic, NamedTuple
+
+from gumption.bt.node import Agent
+from gumption.core.context import Context
+from gumption.status import ExitReason, Status
+
+
+class Action(Generic[Agent]):
+    """An action that lasts: derive from it, and give an object of your class to `action`.
+
+    `enter` and `exit` pair exactly. One object serves all agents, so it keeps no data of any one of them. Each hook may
+    leave out its last arguments.
+    """
+
+    def enter(self, agent: Agent, context: Context, /) -> None:
+        """Called when the action starts, before its first `tick`."""
+
+    def tick(self, agent: Agent, context: Context, /) -> Status:
+        """Called once a tick while the action runs; says whether it goes on."""
+        raise NotImplementedError
+
+    def exit(self, agent: Agent, context: Context, reason: ExitReason, /) -> None:
+        """Called once for every `enter` that returned, whatever ends the action."""
+
+
+class ActionHooks(NamedTuple):
+    """The user's functions of an action."""
+
+    tick: Any
+    enter: Any
+    exit: Any
+
+
+def hooks_of(run: Any) -> ActionHooks:
+    """The functions of what `action` was given; None for those that the user did not write."""
+    if isinstance(run, type):
+        run = run()
+    if not hasattr(run, "tick"):
+        return ActionHooks(run, None, None)
+    own = {hook: getattr(run, hook, None) for hook in ActionHooks._fields}
+    for hook, function in own.items():
+        if getattr(function, "__func__", None) is getattr(Action, hook):
+            own[hook] = None
+    return ActionHooks(**own)

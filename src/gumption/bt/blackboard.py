@@ -1,0 +1,161 @@
+"""Data that belongs to a mind instead of its agent: typed keys, and scopes for subtrees. No store is global.
+
+An agent's own attributes are the usual place for data. A blackboard is for trees that are used for agents of many
+kinds, or many times in one tree, and have to keep their notes apart.
+"""
+
+import builtins
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from gumption.bt.node import Node
+from gumption.core.context import Context
+from gumption.core.random import RandomStream
+from gumption.errors import Problem, UsageError
+
+Value = TypeVar("Value")
+
+_MISSING: Any = object()
+
+
+class Key(Generic[Value]):
+    """Names one piece of data and says of what type it is. Make it once, and use it everywhere.
+
+    Args:
+        name: for saved games and messages.
+        type: what values must be instances of.
+        default: what is read before anything was written; left out: reading is an error then.
+    """
+
+    __slots__ = ("default", "name", "type")
+
+    def __init__(self, name: str, type: "builtins.type[Value]", default: Value = _MISSING) -> None:  # noqa: A002
+        self.name = name
+        self.type: builtins.type[Value] = type
+        self.default = default
+
+    def __repr__(self) -> str:
+        return f"<key {self.name!r}: {self.type.__name__}>"
+
+
+class Blackboard:
+    """What `context.blackboard` is in a leaf: this mind's data, as the tree around the leaf calls it."""
+
+    __slots__ = ("_names", "_values")
+
+    def __init__(self, values: dict[str, Any], names: Mapping[Key[Any], str]) -> None:
+        self._values = values
+        self._names = names
+
+    def __getitem__(self, key: Key[Value]) -> Value:
+        """Read."""
+        name = self._name(key)
+        if name in self._values:
+            value: Value = self._values[name]
+            return value
+        if key.default is _MISSING:
+            raise UsageError(
+                f"nothing was written to {key.name!r} yet",
+                doing="reading the blackboard",
+                remedy="write first, or give the key a default",
+            )
+        return key.default
+
+    def __setitem__(self, key: Key[Value], value: Value) -> None:
+        """Write."""
+        if not isinstance(value, key.type):
+            raise UsageError(
+                f"{key.name!r} takes {key.type.__name__}, not {value!r:.80}",
+                doing="writing the blackboard",
+                remedy="write a value of the key's type",
+            )
+        self._values[self._name(key)] = value
+
+    def __delitem__(self, key: Key[Any]) -> None:
+        """Forget."""
+        self._values.pop(self._name(key), None)
+
+    def __contains__(self, key: Key[Any]) -> bool:
+        """Whether something was written."""
+        return self._name(key) in self._values
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Everything on it, by the names that a saved game uses."""
+        return self._values
+
+    def scoped(self, names: Mapping[Key[Any], str | Key[Any]]) -> "Blackboard":
+        """The same data as a subtree calls it: its keys -> a key of this tree, or a name of its own."""
+        resolved = {key: self._name(outer) if isinstance(outer, Key) else outer for key, outer in names.items()}
+        return Blackboard(self._values, resolved)
+
+    def _name(self, key: Key[Any]) -> str:
+        try:
+            return self._names[key]
+        except KeyError:
+            raise UsageError(
+                f"{key!r} is not one of this tree's keys",
+                doing="using the blackboard",
+                remedy="give it to the tree: Tree(..., keys=[...])",
+            ) from None
+
+
+class BlackboardContext(Context):
+    """The context of a tree that has keys: as any other, and with a `blackboard`."""
+
+    __slots__ = ("_outer", "blackboard")
+
+    def __init__(self, outer: Context, blackboard: Blackboard) -> None:
+        super().__init__(outer.clock, seed=outer.seed, entity=outer.entity, tracer=outer.tracer, post=outer.post)
+        self._outer = outer
+        self.blackboard = blackboard
+
+    @property
+    def random(self) -> RandomStream:
+        """The agent's one random stream."""
+        return self._outer.random
+
+    @property
+    def draws(self) -> int:
+        """The state of the agent's one random stream."""
+        return self._outer.draws
+
+    def restore_draws(self, draws: int) -> None:
+        """See `Context.restore_draws`."""
+        self._outer.restore_draws(draws)
+
+
+def view_of(names: Mapping[Key[Any], str | Key[Any]]) -> Callable[[BlackboardContext], BlackboardContext]:
+    """What a compiled tree calls when it comes to a subtree with keys."""
+    return lambda context: BlackboardContext(context, context.blackboard.scoped(names))
+
+
+def key_problems(keys: Sequence[Key[Any]], root: Node[Any], where: str) -> Iterator[Problem]:
+    """What is wrong with the keys of a tree, and with the scopes of the subtrees in it."""
+    yield from _same_names(keys, where)
+    stack: list[tuple[Node[Any], Sequence[Key[Any]]]] = [(root, keys)]
+    while stack:
+        node, known = stack.pop()
+        if node.kind == "subtree":
+            inner, scope = node.options["keys"], node.options["scope"]
+            for own, outer in scope.items():
+                if own not in inner or outer not in known:
+                    stranger, whose = (own, "the subtree") if own not in inner else (outer, "the tree around it")
+                    yield Problem(
+                        "bt-key",
+                        f"{where} › {node.label}",
+                        f"{stranger!r} is not a key of {whose}",
+                        "name it in its keys=",
+                    )
+                elif own.type is not outer.type:
+                    yield Problem(
+                        "bt-key", f"{where} › {node.label}", f"{own!r} stands for {outer!r}", "let both be of one type"
+                    )
+            known = inner
+        stack.extend((child, known) for child in node.children)
+
+
+def _same_names(keys: Sequence[Key[Any]], where: str) -> Iterator[Problem]:
+    names = [key.name for key in keys]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield Problem("bt-key", where, f"two keys are called {name!r}", "give one of them another name")

@@ -1,0 +1,194 @@
+"""What is wrong with a tree, found when it is built: everything at once, each with a code."""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from gumption.bt.compile.layout import Item, Layout
+from gumption.bt.node import F, Node, R, S, X
+from gumption.core.callables import argument_count
+from gumption.core.expression import Expression
+from gumption.core.source import is_async, name_of
+from gumption.errors import Problem
+from gumption.status import Status
+
+COMPOSITES: Final = frozenset(
+    {
+        "sequence", "selector", "reactive_sequence", "reactive_selector", "sequence_with_memory", "eager_sequence",
+        "switch", "parallel", "random_selector", "random_sequence", "weighted_selector", "utility_selector",
+    }
+)  # fmt: skip
+_GOES_ON: Final = {
+    "sequence": S, "reactive_sequence": S, "sequence_with_memory": S,
+    "selector": F, "reactive_selector": F,
+}  # fmt: skip
+
+
+def not_nodes(node: object, where: str) -> Iterator[Problem]:
+    """Things that stand where a node should."""
+    stack: list[tuple[object, str]] = [(node, where)]
+    while stack:
+        each, place = stack.pop()
+        if isinstance(each, Node):
+            known: Node[Any] = each  # pyright: ignore[reportUnknownVariableType]
+            stack.extend((child, f"{place} › {known.label}") for child in known.children)
+            continue
+        remedy = "make it a node: condition(...), action(...) or do(...)"
+        if hasattr(each, "root"):
+            remedy = "put a tree into a tree with subtree(...)"
+        yield Problem("bt-not-a-node", place, f"{each!r:.80} is not a node", remedy)
+
+
+def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:
+    """All that is wrong, in the order of the nodes."""
+    seen: dict[int, int] = {}
+    for item in layout:
+        where = paths(item.id)
+        for code, problem, remedy in (*_shape(item, seen), *_numbers(item), *_functions(item), *_dead(item)):
+            yield Problem(code, where, problem, remedy)
+
+
+_Found = Iterator[tuple[str, str, str]]
+
+
+def _shape(item: Item, seen: dict[int, int]) -> _Found:
+    if item.kind in COMPOSITES and not item.children:
+        yield "bt-empty", f"a {item.kind} without children", "give it children, or leave it out"
+    parent = item.parent
+    first = seen.setdefault(id(item.node), item.id)
+    if first != item.id and not _inside_subtree(item) and parent is not None:
+        yield (
+            "bt-shared",
+            "the same node object stands in two places, and could not tell its running states apart",
+            "make a node for each place; or make a Tree of it, and use subtree(tree) in both",
+        )
+    if (
+        item.kind == "custom"
+        and argument_count(getattr(item.node.functions["node"], "tick", None) or _nothing, 1) is None
+    ):
+        yield "bt-arguments", "its tick() cannot be called with one argument", "define tick(self, ticking)"
+
+
+def _nothing() -> None: ...
+
+
+def _inside_subtree(item: Item) -> bool:
+    at = item.parent
+    while at is not None:
+        if at.kind == "subtree":
+            return True
+        at = at.parent
+    return False
+
+
+def _numbers(item: Item) -> _Found:
+    options, count = item.node.options, len(item.children)
+    for key in ("success", "failure"):
+        value = options.get(key) if item.kind == "parallel" else "all"
+        if value in ("all", "one"):
+            continue
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= count:
+            yield (
+                "bt-threshold",
+                f"{key}={value!r} with {count} children",
+                f"give ALL, ONE, or a number from 1 to {count}",
+            )
+    if "n" in options:
+        n, least = options["n"], 1 if item.kind == "retry" else 0
+        if isinstance(n, bool) or not isinstance(n, int) or n < least:
+            yield "bt-number", f"n is {n!r}", f"give an integer from {least} on"
+    for key in ("seconds", "every"):
+        if key in options and not _is_number(options[key], least=0.0):
+            yield "bt-number", f"{key} is {options[key]!r}", "give a finite number that is not negative, or a function"
+    if "p" in options and not (_is_number(options["p"], least=0.0) and options["p"] <= 1.0):
+        yield "bt-number", f"p is {options['p']!r}", "give a probability from 0 to 1"
+    if "inertia" in options and not _is_number(options["inertia"], least=0.0):
+        yield "bt-number", f"inertia is {options['inertia']!r}", "give a finite number that is not negative"
+    for weight in options.get("weights", ()):
+        if not _is_number(weight, least=0.0) or weight == 0:
+            yield "bt-number", f"a weight is {weight!r}", "give a finite number above 0"
+    if item.kind == "always" and not isinstance(options["status"], Status):
+        yield "bt-status", f"{options['status']!r} is not a status", "give one of Status"
+    if item.kind == "cooldown" and options["on"] not in (None, S, F):
+        yield "bt-status", f"on={options['on']!r}", "give Status.SUCCESS, Status.FAILURE, or None for both"
+    if item.kind == "run_once" and options["then"] not in (None, S, F, X):
+        yield "bt-status", f"then={options['then']!r}", "give a status that is not RUNNING, or None"
+    into = options.get("into", "x")
+    if not (isinstance(into, str) and into.isidentifier()):
+        yield "bt-number", f"into={into!r}", "give the name of an attribute, or a function of (agent, item)"
+
+
+def _is_number(value: object, least: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value >= least
+
+
+def _functions(item: Item) -> _Found:
+    if item.kind == "custom":
+        return
+    required = {"condition": "check", "action": "run", "do": "run", "switch": "key", "precondition": "check",
+                "guard": "check", "service": "run", "for_each": "items"}.get(item.kind)  # fmt: skip
+    for role, function in item.node.functions.items():
+        if isinstance(function, Expression):
+            if role == "run":
+                yield "bt-callable", "an expression does nothing", "use condition(...) for an expression"
+        elif item.kind == "action" and (isinstance(function, type) or hasattr(function, "tick")):
+            yield from _action_object(function)
+        elif not callable(function):
+            if role == required or role.startswith("score"):
+                if role.startswith("score") and isinstance(function, (int, float)):
+                    continue
+                yield "bt-callable", f"{function!r:.80} cannot be called", f"give a function for {role}"
+        else:
+            yield from _callable(function, name_of(function), 2)
+
+
+def _action_object(action: Any) -> _Found:
+    if isinstance(action, type):
+        if not hasattr(action, "tick"):
+            yield "bt-callable", f"{action.__name__} has no tick()", "define tick(self, agent, context)"
+            return
+        try:
+            action = action()
+        except TypeError as error:
+            yield "bt-callable", f"{action.__name__}() cannot be made: {error}", "give an object instead of the class"
+            return
+    for hook, most in (("tick", 2), ("enter", 2), ("exit", 3)):
+        function = getattr(action, hook, None)
+        if function is not None:
+            yield from _callable(function, f"{name_of(action)}.{hook}", most)
+
+
+def _callable(function: Any, name: str, most: int) -> _Found:
+    words = ("agent", "context", "reason")[:most]
+    if argument_count(function, most) is None:
+        wanted = " or ".join(f"({', '.join(words[:count])})" for count in range(1, most + 1))
+        yield "bt-arguments", f"{name} cannot be called with {wanted}", "let it take these arguments"
+    if is_async(function):
+        yield (
+            "bt-async",
+            f"{name} is a coroutine or generator function, which nothing would await",
+            "make it a plain function that returns RUNNING while it goes on",
+        )
+
+
+def _dead(item: Item) -> _Found:
+    go = _GOES_ON.get(item.kind)
+    if go is None:
+        return
+    for index, child in enumerate(item.children[:-1]):
+        if not child.outcomes & {go, X}:
+            always = "/".join(sorted(status.name for status in child.outcomes))
+            yield (
+                "bt-unreachable",
+                f"the children behind {child.node.label!r} are never ticked, since that always gives {always}",
+                "put it last, or leave the others out",
+            )
+            return
+        later_may_run = any(R in other.outcomes for other in item.children[index + 1 :])
+        if item.kind == "reactive_sequence" and child.kind in ("wait", "delay") and later_may_run:
+            yield (
+                "bt-restarts",
+                f"{child.node.label!r} is asked anew at every tick, and so halts what runs behind it for ever",
+                "use sequence(...), which does not ask again what has succeeded",
+            )
+            return

@@ -1,0 +1,157 @@
+"""Numbers the nodes of a tree, and gives each the places in the run record that it needs. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from gumption.bt.node import F, Node, S
+from gumption.bt.outcomes import Outcomes, outcomes_of
+
+ROOT_REGION: Final = 0
+"""Place of the node that runs in the tree itself, outside any parallel child."""
+PENDING: Final = 1
+"""Place of the node that a reactive node will leave, and that must be halted before anything else starts (B3)."""
+RESULTS: Final = 2
+"""Place of the list of last results, while tracing."""
+
+MAX_TEST: Final = 16
+"""Nodes that may be written as one boolean expression."""
+
+
+class Place(Enum):
+    """What a place of the run record holds."""
+
+    NODE = "node"
+    """Id of the node that runs in a region, 0 for none."""
+    COUNT = "count"
+    TIME = "time"
+    """Seconds on the context's clock, or None."""
+    STATUS = "status"
+    """A status, or None."""
+    STATUSES = "statuses"
+    """A list with the status of each child that has finished, None for the others; or None."""
+    PLAIN = "plain"
+    """Plain data, some of it the user's own; or None."""
+
+    @property
+    def blank(self) -> Any:
+        """What it holds at first."""
+        return 0 if self in (Place.NODE, Place.COUNT) else None
+
+
+_PLACES: Final[dict[str, dict[str, Place]]] = {
+    "wait": {"due": Place.TIME},
+    "delay": {"due": Place.TIME},
+    "timeout": {"due": Place.TIME},
+    "cooldown": {"until": Place.TIME},
+    "retry": {"count": Place.COUNT},
+    "repeat": {"count": Place.COUNT},
+    "limit": {"count": Place.COUNT},
+    "run_once": {"latch": Place.STATUS},
+    "for_each": {"items": Place.PLAIN, "index": Place.COUNT},
+    "sequence_with_memory": {"position": Place.COUNT},
+    "random_selector": {"order": Place.PLAIN},
+    "random_sequence": {"order": Place.PLAIN},
+    "weighted_selector": {"order": Place.PLAIN},
+    "utility_selector": {"order": Place.PLAIN},
+    "parallel": {"statuses": Place.STATUSES},
+    "eager_sequence": {"statuses": Place.STATUSES},
+    "custom": {"memory": Place.PLAIN},
+}
+
+REGIONAL: Final = frozenset({"parallel", "eager_sequence", "custom"})
+"""Nodes of which several children may run at once, so that each child is a region of its own."""
+REACTIVE: Final = frozenset({"reactive_sequence", "reactive_selector", "while_do_else", "utility_selector"})
+"""Nodes that may leave a running child for another one."""
+
+
+@dataclass(eq=False)
+class Item:
+    """A node in its place in a tree."""
+
+    node: Node[Any]
+    id: int
+    """Preorder number; the tree itself is 0, its root 1."""
+    parent: "Item | None"
+    region: int
+    """Place of the id of the node that runs in this part of the tree."""
+    children: "list[Item]" = field(default_factory=list["Item"])
+    end: int = 0
+    """Id behind the last node inside: the ids of this node and all inside it are id ... end - 1."""
+    outcomes: Outcomes = frozenset()
+    testable: bool = False
+    """Whether it is but a boolean expression: no action inside, nothing that runs."""
+    places: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def kind(self) -> str:
+        """The node's."""
+        return self.node.kind
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All nodes of a tree; `items[id - 1]` is the node of that id."""
+
+    items: tuple[Item, ...]
+    places: tuple[Place, ...]
+    """What each place of the run record holds."""
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    @property
+    def root(self) -> Item:
+        """The tree's root."""
+        return self.items[0]
+
+    def blank(self) -> list[Any]:
+        """The run record of an idle mind."""
+        return [place.blank for place in self.places]
+
+
+def lay_out(root: Node[Any]) -> Layout:
+    """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8)."""
+    items: list[Item] = []
+    places = [Place.NODE, Place.NODE, Place.PLAIN]
+    stack: list[tuple[Node[Any], Item | None]] = [(root, None)]
+    while stack:
+        node, parent = stack.pop()
+        region = ROOT_REGION
+        if parent is not None:
+            region = parent.region
+            if parent.kind in REGIONAL:
+                region = len(places)
+                places.append(Place.NODE)
+        item = Item(node, len(items) + 1, parent, region)
+        items.append(item)
+        if parent is not None:
+            parent.children.append(item)
+        for name, place in _PLACES.get(node.kind, {}).items():
+            item.places[name] = len(places)
+            places.append(place)
+        if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
+            item.places["next"] = len(places)
+            places.append(Place.TIME)
+        stack.extend((child, item) for child in reversed(node.children))
+    for item in reversed(items):  # children before their parents
+        item.end = item.children[-1].end if item.children else item.id + 1
+        item.outcomes = outcomes_of(item.node, tuple(child.outcomes for child in item.children))
+        item.testable = _is_testable(item)
+    return Layout(tuple(items), tuple(places))
+
+
+def _is_testable(item: Item) -> bool:
+    if item.kind == "condition":
+        return True
+    if item.kind == "always":
+        return item.node.options["status"] in (S, F)
+    if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
+        small = item.end - item.id <= MAX_TEST
+        return small and bool(item.children) and all(child.testable for child in item.children)
+    return False
+
+
+TESTABLE_CHAINS: Final = {"sequence": "and", "reactive_sequence": "and", "selector": "or", "reactive_selector": "or"}
+"""Composites that are a boolean operator where all their children are conditions."""

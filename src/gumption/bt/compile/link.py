@@ -1,0 +1,78 @@
+"""Turns the source into functions that debuggers and tracebacks can show."""
+
+import itertools
+import linecache
+import weakref
+from bisect import bisect
+from collections.abc import Callable
+from typing import Any, Final
+
+from gumption.bt.compile import branches, chains, decorators, groups, leaves
+from gumption.bt.compile.emit import EMITTERS, write_functions
+from gumption.bt.compile.layout import Layout
+from gumption.bt.compile.writer import NAMES, Unit
+from gumption.bt.halting import REASONS, Halter, began, ended
+from gumption.core.context import Context
+from gumption.errors import UsageError
+from gumption.status import Status
+
+Run = Callable[[Any, Context, list[Any]], Status]
+"""A compiled tree: (agent, context, record) -> status."""
+
+_EMITTING: Final = (branches, chains, decorators, groups, leaves)  # importing them fills EMITTERS
+_serial = itertools.count(1)  # tells source files of equal trees apart
+
+
+class Program:
+    """One compiled variant of a tree."""
+
+    def __init__(self, name: str, layout: Layout, halter: Halter, *, traced: bool) -> None:
+        assert EMITTERS
+        unit = Unit(traced=traced)
+        unit.function(layout.root, resumed=False)
+        unit.function(layout.root, resumed=True)
+        write_functions(unit)
+        self.source: str = "\n".join(unit.lines) + "\n"
+        self.nodes: list[int] = unit.nodes
+        """Line number - 1 -> id of the node that the line belongs to."""
+        variant = "traced" if traced else "plain"
+        self.filename = f"<gumption tree {name} {next(_serial)} {variant}>"
+        names: dict[str, Any] = {
+            **{name: status for status, name in NAMES.items()},
+            "halt": halter.halt,
+            "halt_pending": halter.halt_pending,
+            "began": began,
+            "ended": ended,
+            "reason_of": REASONS,
+            "bisect": bisect,
+            "wrong_status": wrong_status,
+            **unit.names,
+            **unit.constants,
+        }
+        exec(compile(self.source, self.filename, "exec"), names)  # noqa: S102 - made of our own text and checked names
+        self.run: Run = names["fresh_1"]
+        for group in unit.groups.values():
+            group.halt, group.halt_pending = halter.halt, halter.halt_pending
+            for child in group.children:
+                child.fresh, child.resume = names[f"fresh_{child.id}"], names[f"resume_{child.id}"]
+        linecache.cache[self.filename] = (len(self.source), None, self.source.splitlines(keepends=True), self.filename)
+        weakref.finalize(self, linecache.cache.pop, self.filename, None)
+
+    def node_of(self, error: BaseException) -> int | None:
+        """The id of the innermost node whose code `error` passed through."""
+        found = None
+        step = error.__traceback__
+        while step is not None:
+            line = step.tb_lineno
+            if step.tb_frame.f_code.co_filename == self.filename and 0 < line <= len(self.nodes):
+                found = self.nodes[line - 1]
+            step = step.tb_next
+        return found
+
+
+def wrong_status(status: object) -> UsageError:
+    """The error for an action that returned something other than a status (S4); the tree says where."""
+    return UsageError(
+        f"it returned {status!r:.80}",
+        remedy="let an action return a Status; for a function that just does something, use do(...)",
+    )

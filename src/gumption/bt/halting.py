@@ -1,0 +1,81 @@
+"""Stopping what runs: who is exited, in which order (rules S2, B3)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from gumption.bt.compile.layout import PENDING, REGIONAL, Layout
+from gumption.core.callables import argument_count
+from gumption.core.context import Context
+from gumption.core.trace import Entered, Exited
+from gumption.status import ExitReason
+
+Record = list[Any]
+
+
+class Halter:
+    """Halts nodes of one tree, for any agent."""
+
+    def __init__(self, layout: Layout, exits: dict[int, Any]) -> None:
+        self._regions = {item.id: item.region for item in layout}
+        self._inner = {item.id: [child.region for child in item.children] for item in layout if item.kind in REGIONAL}
+        self._exits = {node: (function, argument_count(function, 3) or 3) for node, function in exits.items()}
+        self._actions = {item.id for item in layout if item.kind == "action"}
+
+    def halt(
+        self, agent: Any, context: Context, record: Record, region: int, reason: ExitReason = ExitReason.HALT
+    ) -> None:
+        """Halt what runs in a region, the innermost first."""
+        for place in self.running(record, region):
+            self.exit(agent, context, record, place, reason)
+
+    def halt_pending(self, agent: Any, context: Context, record: Record) -> None:
+        """Halt what a reactive node is leaving, before anything else starts."""
+        region = self._regions[record[PENDING]]
+        record[PENDING] = 0
+        self.halt(agent, context, record, region)
+
+    def running(self, record: Record, region: int) -> list[int]:
+        """The places of the regions that something runs in, inner ones before those around them, else in order."""
+        found: list[int] = []
+        stack = [region]
+        while stack:
+            place = stack.pop()
+            if record[place]:
+                found.append(place)
+                stack.extend(self._inner.get(record[place], ()))
+        return found[::-1]
+
+    def all_running(self, record: Record) -> Iterator[int]:
+        """The places of all regions that something runs in, even if an error left them out of reach of each other."""
+        places = {0, *(place for places in self._inner.values() for place in places)}
+        return (place for place in sorted(places, reverse=True) if record[place])
+
+    def exit(self, agent: Any, context: Context, record: Record, place: int, reason: ExitReason) -> None:
+        """Take one node off the record, then call its exit hook."""
+        node = record[place]
+        record[place] = 0
+        if context.tracer is not None and node in self._actions:
+            context.tracer(Exited(context.entity, node, reason))
+        if node in self._exits:
+            function, count = self._exits[node]
+            function(*(agent, context, reason)[:count])
+
+
+REASONS: Final = {
+    "success": ExitReason.SUCCESS,
+    "failure": ExitReason.FAILURE,
+    "skipped": ExitReason.SUCCESS,
+}
+"""An action's status -> the reason of its exit."""
+
+
+def began(context: Context, node: int) -> None:
+    """Tell that an action runs."""
+    if context.tracer is not None:
+        context.tracer(Entered(context.entity, node))
+
+
+def ended(context: Context, node: int, reason: ExitReason) -> None:
+    """Tell that an action has come to its end."""
+    if context.tracer is not None:
+        context.tracer(Exited(context.entity, node, reason))

@@ -1,0 +1,72 @@
+"""A node of a tree's definition: plain, immutable data. The functions of `gumption.bt` make them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from gumption.core.expression import Expression, is_expression, show
+from gumption.core.source import name_of
+from gumption.status import Status
+
+Agent = TypeVar("Agent")
+
+S: Final = Status.SUCCESS
+F: Final = Status.FAILURE
+R: Final = Status.RUNNING
+X: Final = Status.SKIPPED
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node(Generic[Agent]):
+    """One node. A node object stands in one place of one tree; a `Tree` may stand in many, by `subtree`."""
+
+    kind: str
+    """What it is, in the words of rules B2 and B4: `sequence`, `retry`, `action`."""
+    children: "tuple[Node[Agent], ...]" = ()
+    name: str | None = None
+    """The user's; None: see `label`."""
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Numbers, thresholds, orders."""
+    functions: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Role -> the user's callable or expression: `check`, `run`, `key`, `score`."""
+
+    @property
+    def label(self) -> str:
+        """What pictures and errors call it: its name; else its function's; else its kind, with its numbers."""
+        if self.name:
+            return self.name
+        if not self.children and self.functions:
+            return show_function(next(iter(self.functions.values())))
+        numbers = [show_function(value) for value in self.functions.values()]
+        numbers += [_show_option(key, value) for key, value in self.options.items()]
+        return f"{self.kind}({', '.join(filter(None, numbers))})" if any(numbers) else self.kind
+
+
+def show_function(function: object) -> str:
+    """What to call a callable or an expression."""
+    return show(function) if isinstance(function, Expression) else name_of(function)
+
+
+def _show_option(key: str, value: object) -> str:
+    if isinstance(value, Status):
+        return value.name if key == "status" else f"{key}={value.name}"
+    if isinstance(value, (bool, int, float, str)):
+        return f"{value:g}" if isinstance(value, float) else f"{key}={value}" if key not in _BARE else str(value)
+    return ""
+
+
+_BARE: Final = ("n", "seconds", "p")
+"""Options whose number says enough by itself."""
+
+Check = Callable[[Agent], object] | Callable[[Agent, Any], object] | Expression
+"""A condition: a function of (agent) or (agent, context) whose truth counts, or an expression. Pure (rule B1)."""
+
+
+def as_functions(**roles: Any) -> dict[str, Any]:
+    """The roles that are callables or expressions; numbers are options instead (see `as_options`)."""
+    return {role: value for role, value in roles.items() if callable(value) or is_expression(value)}
+
+
+def as_options(**options: Any) -> dict[str, Any]:
+    """The options that are plain values."""
+    return {key: value for key, value in options.items() if not (callable(value) or is_expression(value))}

@@ -1,0 +1,100 @@
+"""Trees as pictures: text, Mermaid, Graphviz. Pure functions of an outline and the last results."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from gumption.core.outline import Outline, OutlineNode
+from gumption.status import Status
+
+Results = Sequence[tuple[Status, int] | None]
+
+_MARKS: Final = {Status.SUCCESS: "ok", Status.FAILURE: "no", Status.RUNNING: "..", Status.SKIPPED: "--"}
+_COLOURS: Final = {
+    Status.SUCCESS: "#b7e1cd",
+    Status.FAILURE: "#f4c7c3",
+    Status.RUNNING: "#fce8b2",
+    Status.SKIPPED: "#e0e0e0",
+}
+_MAX_INDENT: Final = 60
+"""Levels that are shown as such; deeper ones go no further to the right."""
+
+
+def text(outline: Outline, results: Results = (), running: Collection[int] = ()) -> str:
+    """A line a node: its place, its kind and name; then its last result, the tick it dates from, and * if it runs."""
+    lines = [f"{prefix}{_label(node)}" for node, prefix in _prefixes(outline)]
+    if not results:
+        return "\n".join(lines)
+    width = max(map(len, lines))
+    told: list[str] = []
+    for node, line in zip(outline, lines, strict=True):
+        result = results[node.id]
+        mark = "*" if node.id in running else " "
+        told.append(
+            line
+            if result is None
+            else f"{line:<{width}}  {_MARKS[result[0]]} {result[0].name:<7} tick {result[1]} {mark}".rstrip()
+        )
+    return "\n".join(told)
+
+
+def mermaid(outline: Outline, results: Results = (), running: Collection[int] = ()) -> str:
+    """A Mermaid flowchart, coloured by the last results; what runs has a thick border."""
+    lines = ["flowchart TD"]
+    for node in outline:
+        lines.append(f'    n{node.id}["{_escape(_label(node), "#quot;")}"]')
+        if node.parent is not None:
+            lines.append(f"    n{node.parent} --> n{node.id}")
+    for node in outline:
+        result = results[node.id] if results else None
+        border = ",stroke-width:3px" if node.id in running else ""
+        if result is not None or border:
+            fill = _COLOURS[result[0]] if result is not None else "#ffffff"
+            lines.append(f"    style n{node.id} fill:{fill},color:#000000{border}")
+    return "\n".join(lines)
+
+
+def dot(outline: Outline, results: Results = (), running: Collection[int] = ()) -> str:
+    """A Graphviz graph, coloured by the last results; what runs has a thick border."""
+    lines = ["digraph {", '    node [shape=box, style="filled,rounded", fillcolor=white, fontname=sans];']
+    for node in outline:
+        result = results[node.id] if results else None
+        fill = f', fillcolor="{_COLOURS[result[0]]}"' if result is not None else ""
+        border = ", penwidth=3" if node.id in running else ""
+        lines.append(f'    n{node.id} [label="{_escape(_label(node), chr(92) + chr(34))}"{fill}{border}];')
+        if node.parent is not None:
+            lines.append(f"    n{node.parent} -> n{node.id};")
+    return "\n".join([*lines, "}"])
+
+
+def mimebundle(outline: Outline, results: Results = (), running: Collection[int] = ()) -> dict[str, str]:
+    """For notebooks: Mermaid where it is drawn, text everywhere."""
+    return {
+        "text/plain": text(outline, results, running),
+        "text/vnd.mermaid": mermaid(outline, results, running),
+        "text/markdown": f"```mermaid\n{mermaid(outline, results, running)}\n```",
+    }
+
+
+def _label(node: OutlineNode) -> str:
+    return node.kind if node.name == node.kind or node.name.startswith(f"{node.kind}(") else f"{node.kind} {node.name}"
+
+
+def _prefixes(outline: Outline) -> list[tuple[OutlineNode, str]]:
+    """Each node with the lines that lead to it."""
+    last_child: dict[int | None, int] = {node.parent: node.id for node in outline}
+    prefixes: list[tuple[OutlineNode, str]] = []
+    below: dict[int, str] = {}
+    for node in outline:
+        if node.parent is None:
+            prefixes.append((node, ""))
+            below[node.id] = ""
+            continue
+        base = below[node.parent]
+        is_last = last_child[node.parent] == node.id
+        prefixes.append((node, base + ("└─ " if is_last else "├─ ")))
+        below[node.id] = base if len(base) >= 3 * _MAX_INDENT else base + ("   " if is_last else "│  ")
+    return prefixes
+
+
+def _escape(label: str, quote: str) -> str:
+    return label.replace("\\", "\\\\").replace('"', quote).replace("\n", " ")

@@ -1,0 +1,112 @@
+"""The definition of a behaviour tree: immutable, checked, compiled, shared by any number of agents."""
+
+import functools
+from collections.abc import Iterable
+from typing import Any, Generic, final
+
+from gumption.bt import check, picture
+from gumption.bt.actions import hooks_of
+from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems
+from gumption.bt.compile.layout import Item, Layout, lay_out
+from gumption.bt.compile.link import Program
+from gumption.bt.halting import Halter
+from gumption.bt.mind import TreeMind
+from gumption.bt.node import Agent, Node
+from gumption.core.context import Context
+from gumption.core.outline import Outline, OutlineNode
+from gumption.core.source import place_of
+from gumption.errors import DefinitionError
+
+
+@final
+class Tree(Generic[Agent]):
+    """A behaviour tree (rules B1 to B8).
+
+    Args:
+        root: made by the functions of `gumption.bt`.
+        keys: the keys of the tree's blackboard, if it uses one. An agent's own attributes are the usual place for data.
+        name: for messages and pictures.
+
+    Raises:
+        DefinitionError: something is wrong; all problems are listed. Codes: `bt-not-a-node`, `bt-empty`, `bt-shared`,
+            `bt-threshold`, `bt-number`, `bt-status`, `bt-callable`, `bt-arguments`, `bt-async`, `bt-unreachable`,
+            `bt-restarts`, `bt-key`.
+    """
+
+    def __init__(self, root: Node[Agent], *, keys: Iterable[Key[Any]] = (), name: str = "tree") -> None:
+        self.name = name
+        self.root = root
+        self.keys = tuple(keys)
+        problems = list(check.not_nodes(root, name))
+        if not problems:
+            self.layout: Layout = lay_out(root)
+            self._outline = _outline(self.layout, name)
+            problems = [*check.problems(self.layout, self._outline.path), *key_problems(self.keys, root, name)]
+        if problems:
+            raise DefinitionError(f"behaviour tree {name!r}", problems)
+        self._has_blackboard = bool(self.keys) or any(item.node.options.get("keys") for item in self.layout)
+        self.halter = Halter(self.layout, _exits(self.layout))
+        self.program = Program(name, self.layout, self.halter, traced=False)
+
+    @functools.cached_property
+    def traced_program(self) -> Program:
+        """The variant that keeps each node's last result, made when first asked for."""
+        return Program(self.name, self.layout, self.halter, traced=True)
+
+    def bind(self, agent: Agent, context: Context | None = None) -> TreeMind[Agent]:
+        """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""
+        context = Context() if context is None else context
+        if self._has_blackboard:
+            context = BlackboardContext(context, Blackboard({}, {key: key.name for key in self.keys}))
+        return TreeMind(self, agent, context)
+
+    def describe(self) -> Outline:
+        """The tree as node 0, its root as node 1, and so on in preorder."""
+        return self._outline
+
+    def source(self, *, traced: bool = False) -> str:
+        """The Python functions that the tree was compiled to."""
+        return (self.traced_program if traced else self.program).source
+
+    def render(self) -> str:
+        """The tree as text; that of a mind shows results as well."""
+        return picture.text(self._outline)
+
+    def mermaid(self) -> str:
+        """The tree as a Mermaid flowchart."""
+        return picture.mermaid(self._outline)
+
+    def dot(self) -> str:
+        """The tree as a Graphviz graph."""
+        return picture.dot(self._outline)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return picture.mimebundle(self._outline)
+
+    def __repr__(self) -> str:
+        return f"<bt.Tree {self.name!r}: {len(self.layout.items)} nodes>"
+
+
+def _outline(layout: Layout, name: str) -> Outline:
+    nodes = [OutlineNode(0, None, "tree", name)]
+    for item in layout:
+        parent = 0 if item.parent is None else item.parent.id
+        nodes.append(OutlineNode(item.id, parent, item.kind, item.node.label, _place(item)))
+    return Outline(nodes)
+
+
+def _place(item: Item) -> str | None:
+    for function in item.node.functions.values():
+        if item.kind == "action":
+            function = hooks_of(function)[0]
+        elif item.kind == "custom":
+            function = function.tick
+        place = place_of(function) if callable(function) else None
+        if place is not None:
+            return place
+    return None
+
+
+def _exits(layout: Layout) -> dict[int, Any]:
+    actions = (item for item in layout if item.kind == "action")
+    return {item.id: leave for item in actions if (leave := hooks_of(item.node.functions["run"])[2]) is not None}
