@@ -14,7 +14,7 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/pyright
 	$(BIN)/pytest
 
-bench: .venv/installed-dev  ## measure speed against hand-written code, as ratios in one run
+bench: .venv/installed-bench  ## measure speed against hand-written code and other libraries, as ratios in one run
 	$(BIN)/python -m benchmarks
 
 .venv/installed: pyproject.toml
@@ -26,6 +26,10 @@ bench: .venv/installed-dev  ## measure speed against hand-written code, as ratio
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch .venv/installed $@
+
+.venv/installed-bench: .venv/installed-dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	touch $@
 
 clean:  ## remove the virtual environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -2,13 +2,13 @@
 
 import sys
 
-from benchmarks import fsm
+from benchmarks import bt, fsm
 
 
 def main() -> int:
     """Run all benchmarks."""
     kept = True
-    for module in (fsm,):
+    for module in (fsm, bt):
         for figure in module.figures():
             print(figure, flush=True)
             kept = kept and figure.kept

@@ -17,14 +17,16 @@ class Figure:
     value: float
     limit: float
     unit: str = "x"
+    at_least: bool = False
+    """Whether more is better."""
 
     @property
     def kept(self) -> bool:
-        return self.value <= self.limit
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     def __str__(self) -> str:
-        mark = "ok " if self.kept else "OVER"
-        return f"{mark:<4} {self.what:<72} {self.value:>8.2f} {self.unit:<5} (at most {self.limit:g})"
+        bound = f"(at {'least' if self.at_least else 'most'} {self.limit:g})"
+        return f"{'ok' if self.kept else 'MISS':<4} {self.what:<66} {self.value:>8.2f} {self.unit:<5} {bound}"
 
 
 def best_of_each(contestants: dict[str, Callable[[], object]], calls: int) -> dict[str, float]:

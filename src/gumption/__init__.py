@@ -7,11 +7,11 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   cli, scenarios     the program, and the stories it can run
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   world              entities, clock, messages, pacing, recordings
-#   fsm                state machines
+#   fsm, bt            state machines, behaviour trees
 #   core               mind protocol, context, clock, random stream, trace, outline, snapshot
 #   status, errors
 
-from gumption import errors, fsm
+from gumption import bt, errors, fsm
 from gumption.core import (
     Context,
     Definition,
@@ -23,6 +23,7 @@ from gumption.core import (
     RandomStream,
     Snapshot,
 )
+from gumption.core.expression import Expression, F
 from gumption.errors import GumptionError
 from gumption.status import ExitReason, Status
 from gumption.world import Entity, World
@@ -34,6 +35,8 @@ __all__ = [
     "Definition",
     "Entity",
     "ExitReason",
+    "Expression",
+    "F",
     "FixedStepClock",
     "GumptionError",
     "ManualClock",
@@ -44,6 +47,7 @@ __all__ = [
     "Snapshot",
     "Status",
     "World",
+    "bt",
     "errors",
     "fsm",
 ]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
-from gumption.core.callables import argument_count
+from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression
 from gumption.core.source import is_async, name_of
 from gumption.errors import Problem
@@ -37,6 +37,22 @@ def not_nodes(node: object, where: str) -> Iterator[Problem]:
         if hasattr(each, "root"):
             remedy = "put a tree into a tree with subtree(...)"
         yield Problem("bt-not-a-node", place, f"{each!r:.80} is not a node", remedy)
+
+
+def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
+    """What is wrong with a tree's `on_message`."""
+    if on_message is not None:
+        if not callable(on_message) or not takes(on_message, 3):
+            yield Problem(
+                "bt-arguments",
+                f"{where}.on_message",
+                "cannot be called with (agent, context, message)",
+                "let it take them",
+            )
+        elif is_async(on_message):
+            yield Problem(
+                "bt-async", f"{where}.on_message", "is a coroutine or generator function", "make it a plain function"
+            )
 
 
 def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """A behaviour tree bound to one agent."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, final
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 
 from gumption.bt import picture
 from gumption.bt.actions import hooks_of
@@ -9,12 +9,13 @@ from gumption.bt.compile.layout import PENDING, RESULTS
 from gumption.bt.node import Agent
 from gumption.bt.record import read_record, write_record
 from gumption.core.context import Context
+from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
-from gumption.core.trace import Halted, Ticked, Tracer, Unhandled
-from gumption.errors import BusyError
+from gumption.core.trace import Halted, Handled, Received, Tracer, Unhandled
+from gumption.errors import BusyError, UsageError
 from gumption.status import ExitReason, Status
 
 if TYPE_CHECKING:
@@ -26,11 +27,10 @@ Result = tuple[Status, int]
 """What a node's last tick came to, and the number of that tick."""
 
 
-@final
 class TreeMind(Generic[Agent]):
     """The running state of one agent's tree: a status, and a flat record. Made by `Tree.bind`."""
 
-    __slots__ = ("_ready", "_record", "_run", "agent", "context", "since", "status", "tree")
+    __slots__ = ("_inbox", "_ready", "_record", "agent", "context", "since", "status", "tree")
 
     def __init__(self, tree: "Tree[Agent]", agent: Agent, context: Context) -> None:
         self.tree = tree
@@ -40,26 +40,19 @@ class TreeMind(Generic[Agent]):
         self.since: int = context.clock.ticks
         self._record: list[Any] = tree.layout.blank()
         self._ready = True
-        self._run = tree.program.run
+        self._inbox: tuple[Message, ...] | None = None  # came while the mind was busy
         if context.tracer is not None:
             self.trace(context.tracer)
 
     # The Mind protocol
 
     def tick(self) -> Status:
-        """Tick the tree once from its root. See `Mind.tick`."""
-        if not self._ready:
-            self._refuse("tick")
-        self._ready = False
-        try:
-            status = self._run(self.agent, self.context, self._record)
-        except BaseException as error:  # raised again by _fail
-            self._fail(error)
-        self._ready = True
-        if status is not self.status:
-            self.status = status
-            self.since = self.context.clock.ticks
-        return status
+        """Tick the tree once from its root. See `Mind.tick`.
+
+        The minds of each tree are of a class of their own, derived from this one, where the compiled function is this
+        method: see `Tree.source`.
+        """
+        raise NotImplementedError
 
     def halt(self, reason: str = "halted") -> None:
         """Exit all actions that run. See `Mind.halt`."""
@@ -77,21 +70,30 @@ class TreeMind(Generic[Agent]):
             raise error
 
     def send(self, message: Message) -> bool:
-        """A tree handles no messages by itself. See `Mind.send`."""
-        if self.context.tracer is not None:
-            self.context.tracer(Unhandled(self.context.entity, message.kind))
-        return False
+        """Tell the tree's `on_message`, if it has one. See `Mind.send`."""
+        if self.tree.on_message is None:
+            self._unhandled(message)
+            return False
+        if not self._ready:
+            self._inbox = (*(self._inbox or ()), message)
+            return False
+        self._ready = False
+        try:
+            handled = self._deliver(message)
+        except BaseException as error:  # raised again by _fail
+            self._fail(error)
+        self._ready = True
+        self._deliver_inbox()
+        return handled
 
     def trace(self, tracer: Tracer | None) -> None:
         """See `Mind.trace`. While somebody listens, the last result of every node is kept: see `results`."""
         self.context.tracer = tracer
+        self.__class__ = self.tree.mind_class(traced=tracer is not None)  # pyright: ignore[reportAttributeAccessIssue] - of one layout
         if tracer is None:
-            self._run = self.tree.program.run
             self._record[RESULTS] = None
-        else:
-            self._run = self._run_traced
-            if self._record[RESULTS] is None:
-                self._record[RESULTS] = [None] * (len(self.tree.layout.items) + 1)
+        elif self._record[RESULTS] is None:
+            self._record[RESULTS] = [None] * (len(self.tree.layout.items) + 1)
 
     def snapshot(self) -> Snapshot:
         """See `Mind.snapshot`."""
@@ -156,14 +158,52 @@ class TreeMind(Generic[Agent]):
 
     # Inside
 
-    def _run_traced(self, agent: Any, context: Context, record: list[Any]) -> Status:
-        tick = context.clock.ticks
-        results = record[RESULTS]
-        results[0] = ((Status.SUCCESS, tick), (Status.FAILURE, tick), (_RUNNING, tick), (Status.SKIPPED, tick))
-        status = self.tree.traced_program.run(agent, context, record)
-        if context.tracer is not None:
-            context.tracer(Ticked(context.entity, tick, results[1:]))
+    def _settle(self, status: Status) -> Status:
+        """End a tick that has changed the status, or during which messages came."""
+        self._ready = True
+        if status is not self.status:
+            self.status = status
+            self.since = self.context.clock.ticks
+        if self._inbox is not None:
+            self._deliver_inbox()
         return status
+
+    def _deliver(self, message: Message) -> bool:
+        tracer, entity = self.context.tracer, self.context.entity
+        if tracer is not None:
+            tracer(Received(entity, message.sender, message.kind, message.data))
+        assert self.tree.on_message is not None
+        handled: object = self.tree.on_message(self.agent, self.context, message)
+        if not isinstance(handled, bool):
+            remedy = "return True if it took the message, else False"
+            raise UsageError(f"on_message returned {handled!r:.80}", doing="on_message", remedy=remedy)
+        if not handled:
+            self._unhandled(message)
+        elif tracer is not None:
+            tracer(Handled(entity, 0, message.kind))
+        return handled
+
+    def _deliver_inbox(self) -> None:
+        """Deliver what came meanwhile, and what comes while that is delivered (C4)."""
+        delivered: list[str] = []
+        while self._inbox:
+            message, *rest = self._inbox
+            self._inbox = tuple(rest)
+            if len(delivered) >= MAX_MESSAGES:
+                self._inbox = None
+                self._fail(endless(f"more than {MAX_MESSAGES} messages came during one tick", delivered))
+            delivered.append(message.kind)
+            self._ready = False
+            try:
+                self._deliver(message)
+            except BaseException as error:  # raised again by _fail
+                self._fail(error)
+            self._ready = True
+        self._inbox = None
+
+    def _unhandled(self, message: Message) -> None:
+        if self.context.tracer is not None:
+            self.context.tracer(Unhandled(self.context.entity, message.kind))
 
     def _values(self) -> dict[str, Any]:
         blackboard = getattr(self.context, "blackboard", None)
@@ -194,6 +234,9 @@ class TreeMind(Generic[Agent]):
         node = program.node_of(error) or 0
         failures = [self._explain(error, node, "tick")]
         failures += self._unwind(ExitReason.ERROR)
+        for message in self._inbox or ():
+            self._unhandled(message)
+        self._inbox = None
         self._become_idle()
         raise worst(failures) or error
 

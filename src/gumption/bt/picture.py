@@ -21,7 +21,7 @@ _MAX_INDENT: Final = 60
 
 def text(outline: Outline, results: Results = (), running: Collection[int] = ()) -> str:
     """A line a node: its place, its kind and name; then its last result, the tick it dates from, and * if it runs."""
-    lines = [f"{prefix}{_label(node)}" for node, prefix in _prefixes(outline)]
+    lines = [f"{prefix}{node.label}" for node, prefix in _prefixes(outline)]
     if not results:
         return "\n".join(lines)
     width = max(map(len, lines))
@@ -41,7 +41,7 @@ def mermaid(outline: Outline, results: Results = (), running: Collection[int] = 
     """A Mermaid flowchart, coloured by the last results; what runs has a thick border."""
     lines = ["flowchart TD"]
     for node in outline:
-        lines.append(f'    n{node.id}["{_escape(_label(node), "#quot;")}"]')
+        lines.append(f'    n{node.id}["{_escape(node.label, "#quot;")}"]')
         if node.parent is not None:
             lines.append(f"    n{node.parent} --> n{node.id}")
     for node in outline:
@@ -60,7 +60,7 @@ def dot(outline: Outline, results: Results = (), running: Collection[int] = ()) 
         result = results[node.id] if results else None
         fill = f', fillcolor="{_COLOURS[result[0]]}"' if result is not None else ""
         border = ", penwidth=3" if node.id in running else ""
-        lines.append(f'    n{node.id} [label="{_escape(_label(node), chr(92) + chr(34))}"{fill}{border}];')
+        lines.append(f'    n{node.id} [label="{_escape(node.label, chr(92) + chr(34))}"{fill}{border}];')
         if node.parent is not None:
             lines.append(f"    n{node.parent} -> n{node.id};")
     return "\n".join([*lines, "}"])
@@ -73,10 +73,6 @@ def mimebundle(outline: Outline, results: Results = (), running: Collection[int]
         "text/vnd.mermaid": mermaid(outline, results, running),
         "text/markdown": f"```mermaid\n{mermaid(outline, results, running)}\n```",
     }
-
-
-def _label(node: OutlineNode) -> str:
-    return node.kind if node.name == node.kind or node.name.startswith(f"{node.kind}(") else f"{node.kind} {node.name}"
 
 
 def _prefixes(outline: Outline) -> list[tuple[OutlineNode, str]]:

@@ -1,7 +1,7 @@
 """The definition of a behaviour tree: immutable, checked, compiled, shared by any number of agents."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, final
 
 from gumption.bt import check, picture
@@ -13,6 +13,7 @@ from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Node
 from gumption.core.context import Context
+from gumption.core.message import Message
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import place_of
 from gumption.errors import DefinitionError
@@ -25,6 +26,8 @@ class Tree(Generic[Agent]):
     Args:
         root: made by the functions of `gumption.bt`.
         keys: the keys of the tree's blackboard, if it uses one. An agent's own attributes are the usual place for data.
+        on_message: called with (agent, context, message) when the mind is told something; returns whether it took the
+            message. It notes it down, on the agent say, for the tree to find at its next tick. None: it takes none.
         name: for messages and pictures.
 
     Raises:
@@ -33,32 +36,57 @@ class Tree(Generic[Agent]):
             `bt-restarts`, `bt-key`.
     """
 
-    def __init__(self, root: Node[Agent], *, keys: Iterable[Key[Any]] = (), name: str = "tree") -> None:
+    def __init__(
+        self,
+        root: Node[Agent],
+        *,
+        keys: Iterable[Key[Any]] = (),
+        on_message: Callable[[Agent, Context, Message], bool] | None = None,
+        name: str = "tree",
+    ) -> None:
         self.name = name
+        self.on_message = on_message
         self.root = root
         self.keys = tuple(keys)
         problems = list(check.not_nodes(root, name))
         if not problems:
             self.layout: Layout = lay_out(root)
             self._outline = _outline(self.layout, name)
-            problems = [*check.problems(self.layout, self._outline.path), *key_problems(self.keys, root, name)]
+            problems = [
+                *check.problems(self.layout, self._outline.path),
+                *check.message_problems(on_message, name),
+                *key_problems(self.keys, root, name),
+            ]
         if problems:
             raise DefinitionError(f"behaviour tree {name!r}", problems)
         self._has_blackboard = bool(self.keys) or any(item.node.options.get("keys") for item in self.layout)
         self.halter = Halter(self.layout, _exits(self.layout))
-        self.program = Program(name, self.layout, self.halter, traced=False)
+        self.program = self._compile(traced=False)
+        self._plain_class = _mind_class(self.program)
 
     @functools.cached_property
     def traced_program(self) -> Program:
         """The variant that keeps each node's last result, made when first asked for."""
-        return Program(self.name, self.layout, self.halter, traced=True)
+        return self._compile(traced=True)
+
+    def _compile(self, *, traced: bool) -> Program:
+        hears = self.on_message is not None
+        return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
+
+    def mind_class(self, *, traced: bool) -> type[TreeMind[Agent]]:
+        """The class of the tree's minds: TreeMind with the compiled function as its `tick`."""
+        return self._traced_class if traced else self._plain_class
+
+    @functools.cached_property
+    def _traced_class(self) -> type[TreeMind[Agent]]:
+        return _mind_class(self.traced_program)
 
     def bind(self, agent: Agent, context: Context | None = None) -> TreeMind[Agent]:
         """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""
         context = Context() if context is None else context
         if self._has_blackboard:
             context = BlackboardContext(context, Blackboard({}, {key: key.name for key in self.keys}))
-        return TreeMind(self, agent, context)
+        return self._plain_class(self, agent, context)
 
     def describe(self) -> Outline:
         """The tree as node 0, its root as node 1, and so on in preorder."""
@@ -85,6 +113,10 @@ class Tree(Generic[Agent]):
 
     def __repr__(self) -> str:
         return f"<bt.Tree {self.name!r}: {len(self.layout.items)} nodes>"
+
+
+def _mind_class(program: Program) -> type[TreeMind[Any]]:
+    return type("TreeMind", (TreeMind,), {"__slots__": (), "__module__": TreeMind.__module__, "tick": program.tick})
 
 
 def _outline(layout: Layout, name: str) -> Outline:

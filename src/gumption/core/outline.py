@@ -23,6 +23,12 @@ class OutlineNode:
     leads_to: tuple[int, ...] = ()
     """Ids of the nodes that this one may hand over to, as far as reading its code can tell."""
 
+    @property
+    def label(self) -> str:
+        """Kind and name, without saying one thing twice."""
+        twice = self.name == self.kind or self.name.startswith(f"{self.kind}(")
+        return self.name if twice else f"{self.kind} {self.name}"
+
 
 class Outline:
     """All nodes of a definition in preorder; `outline[id]` is the node of that id.
@@ -73,7 +79,7 @@ class Outline:
         for node in self._nodes:
             if node.parent is not None:
                 depth[node.id] = depth[node.parent] + 1
-            line = f"{'  ' * depth[node.id]}{node.kind} {node.name}"
+            line = f"{'  ' * depth[node.id]}{node.label}"
             if node.leads_to:
                 line += " -> " + ", ".join(self._nodes[other].name for other in node.leads_to)
             lines.append(line)

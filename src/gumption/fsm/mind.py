@@ -3,19 +3,16 @@
 from collections.abc import Callable
 from typing import Any, Final, final
 
+from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
 from gumption.errors import BusyError, UsageError
-from gumption.fsm.cycles import endless
 from gumption.fsm.run import Run
 from gumption.fsm.standing import Standing
 from gumption.fsm.state import Agent, StateLike
 from gumption.status import ExitReason, Status
-
-MAX_MESSAGES: Final = 1000
-"""How many messages that came during a tick may be delivered at its end."""
 
 _RUNNING: Final = Status.RUNNING
 _REASONS: Final = {

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from gumption.core.context import Context
+from gumption.core.cycles import endless
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.trace import Entered, Event, Exited, Paused, Resumed, Unhandled
 from gumption.errors import UsageError
-from gumption.fsm.cycles import endless
 from gumption.fsm.hooks import Hook, Hooks, do_nothing
 from gumption.fsm.state import Agent
 from gumption.status import ExitReason, Status

@@ -66,6 +66,9 @@ class _Chain:
         self.taken = f"took_part_{item.id}" if X in item.outcomes and self.last > 0 else ""
         """Variable that says whether some child before the last one was not skipped."""
 
+        self._skip_is_minded = False
+        """Whether the last child has seen to its own SKIPPED."""
+
     def write(self) -> None:
         self.prepare()
         if self.reactive:
@@ -83,7 +86,7 @@ class _Chain:
     def conclude(self) -> None:
         """Skipped children count only if all were skipped; what a reactive node has left is halted at the end."""
         w, item = self.w, self.item
-        if X in item.children[self.last].outcomes:
+        if X in item.children[self.last].outcomes and not self._skip_is_minded:
             if self.taken:
                 w.line(f"if status is SKIPPED and {self.taken}: status = {NAMES[self.go]}")
             elif self.last > 0:
@@ -149,20 +152,23 @@ class _Chain:
                     if index == self.last:
                         w.line(f"status = SUCCESS if {test} else FAILURE")
                         break
-                    stops = f"not {test}" if self.go is S else test
+                    decides = f"not {test}" if self.go is S else test
                     guard = f"at < {child.end} and " if self._guarded(index) else ""
-                    with w.block(f"if {guard}{stops}:"):
+                    with w.block(f"if {guard}{decides}:"):
                         w.line(f"status = {NAMES[self.stop]}")
                         w.line("break")
                     if self.taken:
                         w.line(f"{self.taken} = True")
                     continue
+                stops = self._test(index) if index < self.last else None
+                if stops is not None and self.go is S and not self.taken:
+                    w.unless_success[:] = ["if status is not SKIPPED: break"]
                 self._tick(index)
                 if index < self.last:
                     self.note_part(index)
-                    test_after = self._test(index)
-                    if test_after is not None:
-                        w.line(f"if not ({test_after}): break")
+                    if stops is not None and (w.unless_success or self.go is not S or self.taken):
+                        w.line(f"if not ({stops}): break")
+                w.unless_success.clear()
             w.line("break")
 
     def _is_condition(self, index: int) -> bool:
@@ -198,6 +204,16 @@ class _Chain:
         return self.w.resumed and not self.reactive and any(R in child.outcomes for child in later)
 
     def _tick(self, index: int) -> None:
+        w, child = self.w, self.item.children[index]
+        minds_skip = index == self.last > 0 and X in child.outcomes and not self.taken
+        if minds_skip:
+            w.unless_success[:] = [f"if status is SKIPPED: status = {NAMES[self.go]}"]
+        self._tick_plainly(index)
+        if minds_skip:
+            self._skip_is_minded = not w.unless_success
+            w.unless_success.clear()
+
+    def _tick_plainly(self, index: int) -> None:
         w, child = self.w, self.item.children[index]
         if self.reactive and not child.testable:
             with w.block(f"if {self.inner}:"):

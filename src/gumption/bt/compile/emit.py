@@ -37,15 +37,43 @@ def emit(w: Writer, item: Item, *, fall: bool) -> None:
         EMITTERS[item.kind](w, item, fall)
 
 
-def write_functions(unit: Unit) -> None:
-    """Write all functions that were asked for, and those that they ask for."""
+def write_functions(unit: Unit, root: Item) -> None:
+    """Write the `tick` of the tree's minds, and all functions that it comes to need."""
+    _write_tick(unit, root)
     for item, resumed in unit.queue:  # grows
-        w = Writer(unit, item, resumed=resumed)
-        if item.id == 1 and not resumed:  # where every tick begins
-            w.line(f"if record[{ROOT_REGION}]: return resume_1(agent, context, record, record[{ROOT_REGION}])")
+        parameters = "agent, context, record" + (", at" if resumed else "")
+        w = Writer(unit, f"def {unit.function(item, resumed=resumed)}({parameters}):", resumed=resumed)
         with w.inside(item):
             EMITTERS[item.kind](w, item, False)
             w.line("return status")
+
+
+def _write_tick(unit: Unit, root: Item) -> None:
+    """The method that every tick begins with; where nothing runs it is all there is to it."""
+    w = Writer(unit, "def tick(self):", resumed=False, record="self._record")
+    resume = unit.function(root, resumed=True)
+    region = f"record[{ROOT_REGION}]"
+    with w.block("if not self._ready:"):
+        w.line('self._refuse("tick")')
+    w.line("self._ready = False")
+    w.line("agent = self.agent")
+    mark = len(unit.lines)
+    with w.block("try:"):
+        with w.block(f"if {region}:"):
+            w.line(f"status = {resume}(agent, self.context, record, {region})")
+        with w.block("else:"):
+            emit(w, root, fall=True)
+    with w.block("except BaseException as error:"):
+        w.line("self._fail(error)")
+    if unit.traced:
+        w.line("self.context.tracer(Ticked(self.context.entity, self.context.clock.ticks, results[1:]))")
+    with w.block("if status is self.status and self._inbox is None:" if unit.hears else "if status is self.status:"):
+        w.line("self._ready = True")
+        w.line("return status")
+    w.line("return self._settle(status)")
+    if any("context" in line.replace("self.context", "") for line in unit.lines[mark:]):
+        unit.lines.insert(mark, "    context = self.context")
+        unit.nodes.insert(mark, 0)
 
 
 def test_of(w: Writer, item: Item) -> str:

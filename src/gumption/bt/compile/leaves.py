@@ -91,20 +91,24 @@ def action(w: Writer, item: Item, fall: bool) -> None:
             w.line(each)
     tick_name = f"{name}_tick_{item.id}" if tick is not run else f"{name}_{item.id}"
     w.line(f"status = {w.unit.bind(tick_name, tick)}({w.arguments(tick)})")
-    with w.block("if status is RUNNING:") if held or w.unit.traced else w.block("if status is not SUCCESS:"):
-        if held or w.unit.traced:
-            _goes_on(w, item, held, fall)
-        else:
-            with w.block("if status is RUNNING:"):
-                _goes_on(w, item, held, fall)
-            _check_status(w, "elif" if fall else "if")
     if held or w.unit.traced:
+        with w.block("if status is RUNNING:"):
+            _goes_on(w, item, held, fall)
         if fall:
             with w.block("else:"):
                 _ends(w, item, held, leave, name)
         else:
             _ends(w, item, held, leave, name)
-    elif w.resumed:
+        return
+    with w.block("if status is not SUCCESS:"):
+        with w.block("if status is RUNNING:"):
+            _goes_on(w, item, held, fall)
+        _check_status(w, "elif" if fall else "if")
+        if not w.resumed:
+            for line in w.unless_success:
+                w.line(line)
+            w.unless_success.clear()
+    if w.resumed:
         with w.block(f"if at == {item.id}{' and status is not RUNNING' if fall else ''}:"):
             w.line(f"record[{item.region}] = 0")
 

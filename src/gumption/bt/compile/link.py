@@ -12,12 +12,9 @@ from gumption.bt.compile.emit import EMITTERS, write_functions
 from gumption.bt.compile.layout import Layout
 from gumption.bt.compile.writer import NAMES, Unit
 from gumption.bt.halting import REASONS, Halter, began, ended
-from gumption.core.context import Context
+from gumption.core.trace import Ticked
 from gumption.errors import UsageError
 from gumption.status import Status
-
-Run = Callable[[Any, Context, list[Any]], Status]
-"""A compiled tree: (agent, context, record) -> status."""
 
 _EMITTING: Final = (branches, chains, decorators, groups, leaves)  # importing them fills EMITTERS
 _serial = itertools.count(1)  # tells source files of equal trees apart
@@ -26,12 +23,10 @@ _serial = itertools.count(1)  # tells source files of equal trees apart
 class Program:
     """One compiled variant of a tree."""
 
-    def __init__(self, name: str, layout: Layout, halter: Halter, *, traced: bool) -> None:
+    def __init__(self, name: str, layout: Layout, halter: Halter, *, traced: bool, hears: bool) -> None:
         assert EMITTERS
-        unit = Unit(traced=traced)
-        unit.function(layout.root, resumed=False)
-        unit.function(layout.root, resumed=True)
-        write_functions(unit)
+        unit = Unit(traced=traced, hears=hears)
+        write_functions(unit, layout.root)
         self.source: str = "\n".join(unit.lines) + "\n"
         self.nodes: list[int] = unit.nodes
         """Line number - 1 -> id of the node that the line belongs to."""
@@ -46,11 +41,14 @@ class Program:
             "reason_of": REASONS,
             "bisect": bisect,
             "wrong_status": wrong_status,
+            "stamps": stamps,
+            "Ticked": Ticked,
             **unit.names,
             **unit.constants,
         }
         exec(compile(self.source, self.filename, "exec"), names)  # noqa: S102 - made of our own text and checked names
-        self.run: Run = names["fresh_1"]
+        self.tick: Callable[[Any], Status] = names["tick"]
+        """The `tick` of the tree's minds: a method."""
         for group in unit.groups.values():
             group.halt, group.halt_pending = halter.halt, halter.halt_pending
             for child in group.children:
@@ -68,6 +66,11 @@ class Program:
                 found = self.nodes[line - 1]
             step = step.tb_next
         return found
+
+
+def stamps(tick: int) -> tuple[tuple[Status, int], ...]:
+    """The four results that nodes may have in the tick of that number."""
+    return (Status.SUCCESS, tick), (Status.FAILURE, tick), (Status.RUNNING, tick), (Status.SKIPPED, tick)
 
 
 def wrong_status(status: object) -> UsageError:

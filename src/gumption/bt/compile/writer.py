@@ -36,8 +36,10 @@ NAMES: Final = {S: "SUCCESS", F: "FAILURE", R: "RUNNING", X: "SKIPPED"}
 class Unit:
     """The source of one variant of a tree: its lines, the node of each, and the objects that it names."""
 
-    def __init__(self, *, traced: bool) -> None:
+    def __init__(self, *, traced: bool, hears: bool) -> None:
         self.traced = traced
+        self.hears = hears
+        """Whether the tree takes messages, which may come during a tick."""
         self.lines: list[str] = []
         self.nodes: list[int] = []
         self.names: dict[str, Any] = {}
@@ -70,20 +72,24 @@ class Unit:
 class Writer:
     """Writes one function of a unit."""
 
-    def __init__(self, unit: Unit, item: Item, *, resumed: bool) -> None:
+    def __init__(self, unit: Unit, header: str, *, resumed: bool, record: str = "record") -> None:
         self.unit = unit
         self.resumed = resumed
         self.context = "context"
         self.path: list[Item] = []
         """The nodes around the present one, within this function."""
+        self.unless_success: list[str] = []
+        """Lines that the next node may put where it knows that it has not succeeded; it empties the list if it does."""
         self._indent = 0
         self._loops = 0
-        self._item = item
-        parameters = "agent, context, record" + (", at" if resumed else "")
-        self.line(f"def {unit.function(item, resumed=resumed)}({parameters}):")
+        self.line(header)
         self._indent = 1
+        if record != "record":
+            self.line(f"record = {record}")
         if unit.traced:
             self.line(f"results = record[{RESULTS}]")
+            if record != "record":
+                self.line("results[0] = stamps(self.context.clock.ticks)")
             self.line("in_success, in_failure, in_running, in_skipped = results[0]")
 
     # Lines
@@ -91,7 +97,7 @@ class Writer:
     def line(self, text: str) -> None:
         """Write a line that belongs to the present node."""
         self.unit.lines.append("    " * self._indent + text)
-        self.unit.nodes.append(self.path[-1].id if self.path else self._item.id)
+        self.unit.nodes.append(self.path[-1].id if self.path else 0)
 
     @contextmanager
     def block(self, opening: str) -> Generator[None]:

@@ -7,26 +7,29 @@ is one second.
 # General layout
 #   miner       Bob: his needs and deeds
 #   miner_fsm   how he decides, as a state machine
+#   miner_bt    how he decides, as a behaviour tree
 #   elsa        Elsa, and her state machine
 
 from typing import Literal
 
+from gumption.core.mind import Definition
 from gumption.scenarios.westworld.elsa import WIFE_MACHINE, Wife
 from gumption.scenarios.westworld.miner import Miner
+from gumption.scenarios.westworld.miner_bt import MINER_TREE
 from gumption.scenarios.westworld.miner_fsm import MINER_MACHINE
 from gumption.world import World
 
 __all__ = ["build"]
 
-_MINDS = {"fsm": MINER_MACHINE}
+_MINDS: dict[str, Definition[Miner]] = {"fsm": MINER_MACHINE, "bt": MINER_TREE}
 
 
-def build(world: World, *, mind: Literal["fsm"] = "fsm", elsa: bool = True) -> None:
+def build(world: World, *, mind: Literal["fsm", "bt"] = "fsm", elsa: bool = True) -> None:
     """Add Bob, and Elsa.
 
     Args:
         world: an empty one.
-        mind: how Bob thinks.
+        mind: how Bob thinks: as a state machine, or as a behaviour tree.
         elsa: whether Bob is married.
     """
     bob = Miner()

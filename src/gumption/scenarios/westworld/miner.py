@@ -24,6 +24,8 @@ class Miner:
     bank: int = 0
     thirst: int = 0
     fatigue: int = 0
+    stew: bool = False
+    """Whether a meal waits for him."""
     wife: int | None = None
     """Id of her entity."""
 

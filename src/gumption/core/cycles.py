@@ -5,6 +5,9 @@ from typing import Final
 
 from gumption.errors import LimitError
 
+MAX_MESSAGES: Final = 1000
+"""How many messages that came during one tick of a mind may be delivered at its end."""
+
 _MAX_PERIOD: Final = 50
 
 
