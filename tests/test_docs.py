@@ -29,6 +29,17 @@ def test_the_python_blocks_of_the_readme_run_one_after_another() -> None:
         assert words in output.getvalue()
 
 
+def test_the_picture_of_the_tree_is_what_render_gives() -> None:
+    """S3."""
+    (picture,) = blocks("text")
+    namespace: dict[str, object] = {"__name__": "readme"}
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        for block in blocks("python"):
+            exec(compile(block, "README", "exec"), namespace)
+    assert picture in output.getvalue()
+
+
 def test_the_first_mind_takes_at_most_15_lines_beside_its_agent() -> None:
     lines = [line for line in blocks("python")[0].splitlines() if line.strip()]
     assert len(lines) <= 20

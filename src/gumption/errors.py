@@ -13,8 +13,17 @@
 A message says what is wrong, where, what was being done, and what to do about it.
 """
 
+import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+
+def brief(value: object) -> str:
+    """A short look at any value of the user's, for a message. Never raises, however large or odd the value is."""
+    try:
+        return reprlib.repr(value)
+    except Exception:  # a __repr__ of the user's; the message that shows the value matters more
+        return f"<{type(value).__name__}>"
 
 
 class GumptionError(Exception):
@@ -67,6 +76,10 @@ class DefinitionError(GumptionError):
         count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
         super().__init__(f"{what} has {count}")
         self.problems = tuple(problems)
+        self._what = what
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._what, self.problems)
 
     def __str__(self) -> str:
         return "\n".join([super().__str__(), *(f"  {number}. {each}" for number, each in enumerate(self.problems, 1))])

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from gumption.bt.node import Node
 from gumption.core.context import Context
 from gumption.core.random import RandomStream
-from gumption.errors import Problem, UsageError
+from gumption.errors import Problem, UsageError, brief
 
 Value = TypeVar("Value")
 
@@ -65,7 +65,7 @@ class Blackboard:
         """Write."""
         if not isinstance(value, key.type):
             raise UsageError(
-                f"{key.name!r} takes {key.type.__name__}, not {value!r:.80}",
+                f"{key.name!r} takes {key.type.__name__}, not {brief(value)}",
                 doing="writing the blackboard",
                 remedy="write a value of the key's type",
             )

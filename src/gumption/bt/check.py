@@ -9,7 +9,7 @@ from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression
 from gumption.core.source import is_async, name_of
-from gumption.errors import Problem
+from gumption.errors import Problem, brief
 from gumption.status import Status
 
 COMPOSITES: Final = frozenset(
@@ -36,7 +36,7 @@ def not_nodes(node: object, where: str) -> Iterator[Problem]:
         remedy = "make it a node: condition(...), action(...) or do(...)"
         if hasattr(each, "root"):
             remedy = "put a tree into a tree with subtree(...)"
-        yield Problem("bt-not-a-node", place, f"{each!r:.80} is not a node", remedy)
+        yield Problem("bt-not-a-node", place, f"{brief(each)} is not a node", remedy)
 
 
 def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
@@ -153,7 +153,7 @@ def _functions(item: Item) -> _Found:
             if role == required or role.startswith("score"):
                 if role.startswith("score") and isinstance(function, (int, float)):
                     continue
-                yield "bt-callable", f"{function!r:.80} cannot be called", f"give a function for {role}"
+                yield "bt-callable", f"{brief(function)} cannot be called", f"give a function for {role}"
         else:
             yield from _callable(function, name_of(function), 2)
 

@@ -15,7 +15,7 @@ from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Halted, Handled, Received, Tracer, Unhandled
-from gumption.errors import BusyError, UsageError
+from gumption.errors import BusyError, UsageError, brief
 from gumption.status import ExitReason, Status
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class TreeMind(Generic[Agent]):
         handled: object = self.tree.on_message(self.agent, self.context, message)
         if not isinstance(handled, bool):
             remedy = "return True if it took the message, else False"
-            raise UsageError(f"on_message returned {handled!r:.80}", doing="on_message", remedy=remedy)
+            raise UsageError(f"on_message returned {brief(handled)}", doing="on_message", remedy=remedy)
         if not handled:
             self._unhandled(message)
         elif tracer is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from gumption.bt.compile.layout import PENDING, RESULTS, Layout, Place
-from gumption.core.plain import PlainData, check_plain, misfit, take, take_mapping
+from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.core.snapshot import Snapshot
 from gumption.status import Status
 
@@ -36,9 +36,7 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
             value = [_word(each) for each in value]
         plain.append(value)
     plain[RESULTS] = None
-    check_plain(plain, "run record")
-    check_plain(blackboard, "blackboard")
-    return {"record": plain, "blackboard": dict(blackboard)}
+    return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
 
 
 def read_record(layout: Layout, snapshot: Snapshot, now: float) -> Saved:

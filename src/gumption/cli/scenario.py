@@ -16,11 +16,11 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from gumption import scenarios
 from gumption.errors import GumptionError, ScenarioError
 from gumption.world import World
 
-PACKAGE = scenarios.__name__
+PACKAGE = "gumption.scenarios"
+"""Where the built-in ones are: found by name, so that the program does not depend on them."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Scenario:
 
 def built_in() -> list[str]:
     """Names of the scenarios that come with gumption."""
-    return sorted(module.name for module in pkgutil.iter_modules(scenarios.__path__))
+    return sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__))
 
 
 def load(name: str) -> Scenario:

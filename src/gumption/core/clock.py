@@ -1,9 +1,12 @@
 """Time is given (design decision 5): clocks that move only when told to."""
 
 import math
-from typing import Protocol
+from typing import Final, Protocol
 
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
+
+_FOREVER: Final = 1e300
+"""Seconds that no clock gets to: beyond them adding up would end at infinity."""
 
 
 class Clock(Protocol):
@@ -30,6 +33,8 @@ class ManualClock:
     __slots__ = ("now", "ticks")
 
     def __init__(self, now: float = 0.0) -> None:
+        if isinstance(now, bool) or not isinstance(now, (int, float)) or not math.isfinite(now):
+            raise UsageError(f"a clock cannot read {brief(now)}", doing="making a clock", remedy="give a finite number")
         self.now: float = now
         self.ticks: int = 0
 
@@ -39,7 +44,9 @@ class ManualClock:
         Raises:
             UsageError: time would stand at a strange value or run backwards.
         """
-        _check_step(seconds)
+        _check_seconds(seconds, "advancing a clock")
+        if self.now + seconds >= _FOREVER:
+            raise UsageError(f"a clock cannot read {self.now + seconds!r}", doing="advancing a clock")
         self.now += seconds
         self.ticks += 1
 
@@ -56,13 +63,13 @@ class FixedStepClock(ManualClock):
 
     def __init__(self, step: float, now: float = 0.0) -> None:
         super().__init__(now)
-        _check_step(step)
+        _check_seconds(step, "setting the step of a clock")
         self.step: float = step
         self._origin: float = now
         self._steps: int = 0
 
     def step_once(self) -> None:
-        """Move on by one step: the reading is origin + number of steps * step, rounded once."""
+        """Move on by one step: the reading is origin + number of steps * step, so that rounding does not add up."""
         self._steps += 1
         self.now = self._origin + self._steps * self.step
         self.ticks += 1
@@ -75,16 +82,17 @@ class FixedStepClock(ManualClock):
 
     def set_step(self, step: float) -> None:
         """Make `step` the usual step from now on."""
-        _check_step(step)
+        _check_seconds(step, "setting the step of a clock")
         self.step = step
         self._origin = self.now
         self._steps = 0
 
 
-def _check_step(seconds: float) -> None:
-    if not (math.isfinite(seconds) and seconds >= 0.0):
+def _check_seconds(seconds: float, doing: str) -> None:
+    number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if not (number and 0.0 <= seconds < _FOREVER):
         raise UsageError(
-            f"a clock cannot move by {seconds!r} seconds",
-            doing="advancing a clock",
+            f"a clock cannot move by {brief(seconds)} seconds",
+            doing=doing,
             remedy="give a finite number of seconds that is not negative",
         )

@@ -1,6 +1,6 @@
 """What a mind may use besides its agent: clock, random stream, tracer, message sending."""
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from gumption.core.clock import Clock, ManualClock
 from gumption.core.plain import PlainData
@@ -12,7 +12,7 @@ from gumption.errors import UsageError
 class Post(Protocol):
     """Delivers messages: the world's `send`, with the sender filled in."""
 
-    def __call__(self, sender: int, receiver: int, kind: str, data: PlainData, delay: float, /) -> bool:
+    def __call__(self, sender: int, receiver: Any, kind: str, data: PlainData, delay: float, /) -> bool:
         """Send, and return whether a mind has handled it already."""
         ...
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final, NoReturn
 
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 
 MAX_DEPTH: Final = 50
 """Levels of nesting; chains of & and of | count as one."""
@@ -53,7 +53,7 @@ class Expression:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         if not name.isidentifier() or keyword.iskeyword(name):  # it will stand in generated source
-            raise UsageError(f"{name!r:.80} cannot be the name of an attribute", doing="building an expression")
+            raise UsageError(f"{brief(name)} cannot be the name of an attribute", doing="building an expression")
         if self.__operator__ not in ("agent", "attribute"):
             raise UsageError(
                 f"({show(self)}) has no attributes",

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gumption.errors import UsageError
+
 
 @dataclass(frozen=True, slots=True)
 class OutlineNode:
@@ -38,6 +40,9 @@ class Outline:
 
     def __init__(self, nodes: Iterable[OutlineNode]) -> None:
         self._nodes = tuple(nodes)
+        for number, node in enumerate(self._nodes):
+            if node.id != number or (node.parent is None) != (number == 0) or (node.parent or 0) > number:
+                raise UsageError(f"{node} is not in its place", doing="making an outline", remedy="number in preorder")
 
     def __len__(self) -> int:
         return len(self._nodes)

@@ -4,11 +4,13 @@ import math
 import random
 from typing import Any, Self
 
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 _GAMMA = 0x9E37_79B9_7F4A_7C15
 """The odd integer nearest to 2**64 divided by the golden ratio: the step between successive inputs of `_mix`."""
+_END_OF_PART = 0x7FB5_D329_728E_A185
+"""Is mixed in behind each part of a key; any number that no part is likely to have as a word."""
 _FLOAT_STEP = 2.0**-53
 
 
@@ -29,7 +31,7 @@ def _key(seed: int, path: tuple[int, ...]) -> int:
             rest >>= 64
             if not rest:
                 break
-        key = _mix((key + _GAMMA) & _MASK)
+        key = _mix((key + _GAMMA) & _MASK ^ _END_OF_PART)
     return key
 
 
@@ -51,6 +53,8 @@ class RandomStream(random.Random):
         return super().__new__(cls, 0)  # type: ignore[call-arg]
 
     def __init__(self, seed: int = 0, *path: int) -> None:
+        for part in path:
+            _check_integer(part)
         self._path = path
         self.gauss_next = None
         self.seed(seed)
@@ -61,12 +65,7 @@ class RandomStream(random.Random):
         Raises:
             UsageError: `a` is not an integer: nothing here is seeded by the operating system or by hash values.
         """
-        if not isinstance(a, int):
-            raise UsageError(
-                f"a random stream cannot be seeded with {a!r}",
-                doing="seeding a random stream",
-                remedy="give an integer",
-            )
+        _check_integer(a)
         self._seed = a
         self._key = _key(a, self._path)
         self.draws = 0
@@ -113,10 +112,19 @@ class RandomStream(random.Random):
         self.draws = state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (self._seed, self._path, self.draws))
+        return (_rebuild, (type(self), self._seed, self._path, self.draws))
 
 
-def _rebuild(seed: int, path: tuple[int, ...], draws: int) -> RandomStream:
-    stream = RandomStream(seed, *path)
+def _check_integer(value: object) -> None:
+    if not isinstance(value, int):
+        raise UsageError(
+            f"a random stream cannot be seeded with {brief(value)}",
+            doing="seeding a random stream",
+            remedy="give an integer",
+        )
+
+
+def _rebuild(kind: type[RandomStream], seed: int, path: tuple[int, ...], draws: int) -> RandomStream:
+    stream = kind(seed, *path)
     stream.draws = draws
     return stream

@@ -7,7 +7,7 @@ from typing import Any
 
 from gumption.core.context import Context
 from gumption.core.outline import Outline
-from gumption.core.plain import PlainData, misfit, take, take_mapping
+from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.errors import SnapshotError
 
 VERSION = 1
@@ -61,7 +61,7 @@ class Snapshot:
             "digest": self.digest,
             "time": self.time,
             "draws": self.draws,
-            "data": self.data,
+            "data": plain_copy(self.data, "snapshot.data"),
         }
 
     @classmethod

@@ -7,7 +7,7 @@ from typing import Any, Final
 from gumption.core.callables import agent_first, takes
 from gumption.core.source import is_async, name_of, place_of
 from gumption.core.trace import Executed
-from gumption.errors import Problem
+from gumption.errors import Problem, brief
 from gumption.fsm.state import State, is_state
 
 Hook = Callable[..., Any]
@@ -82,7 +82,7 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
         own: object = state.name
         if not isinstance(own, str):
             where = f"{machine} › {type(state).__name__}"
-            yield Problem("fsm-name", where, f"its name is {own!r:.80}", "let `name` be a string")
+            yield Problem("fsm-name", where, f"its name is {brief(own)}", "let `name` be a string")
             return
         for hook, function in overridden(state):
             yield from _hook_problems(function, ARGUMENTS[hook], f"{machine} › {state_name(state)}.{hook}")
@@ -92,7 +92,7 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
         yield Problem(
             "fsm-not-a-state",
             machine,
-            f"{state!r:.80} is not a state",
+            f"{brief(state)} is not a state",
             "give an object of a class derived from fsm.State, or a function of (agent) or (agent, machine)",
         )
 

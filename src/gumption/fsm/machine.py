@@ -6,7 +6,7 @@ from typing import Any, Generic, final
 
 from gumption.core.context import Context
 from gumption.core.outline import Outline, OutlineNode
-from gumption.errors import DefinitionError, Problem, UsageError
+from gumption.errors import DefinitionError, Problem, UsageError, brief
 from gumption.fsm.hooks import Hooks, key_of, overridden, problems_of, state_name
 from gumption.fsm.mind import MachineMind
 from gumption.fsm.reading import states_named_by
@@ -47,7 +47,7 @@ class Machine(Generic[Agent]):
             given = [initial, *states]
         except TypeError:
             remedy = "give a list: states=[...]"
-            raise UsageError(f"states={states!r:.80} is no list of states", where=name, remedy=remedy) from None
+            raise UsageError(f"states={brief(states)} is no list of states", where=name, remedy=remedy) from None
         found, leads_to = _reachable(given, global_state)
         problems = list(_problems(found, global_state, name, max_stack))
         if problems:

@@ -8,7 +8,7 @@ from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
-from gumption.errors import BusyError, UsageError
+from gumption.errors import BusyError, UsageError, brief
 from gumption.fsm.run import Run
 from gumption.fsm.standing import Standing
 from gumption.fsm.state import Agent, StateLike
@@ -277,7 +277,7 @@ class MachineMind(Run[Agent]):
                 return False
             if not isinstance(handled, bool):
                 remedy = "return True if the state took the message, else False"
-                self._fail(UsageError(f"on_message returned {handled!r:.80}", remedy=remedy), "on_message", hooks)
+                self._fail(UsageError(f"on_message returned {brief(handled)}", remedy=remedy), "on_message", hooks)
                 return False
             if handled:
                 if tracer is not None:

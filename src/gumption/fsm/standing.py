@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from gumption.core.plain import PlainData, misfit, take
-from gumption.errors import SnapshotError
+from gumption.errors import SnapshotError, brief
 from gumption.fsm.hooks import Hooks
 from gumption.status import Status
 
@@ -87,7 +87,7 @@ def _named(machine: "Machine[Any]", name: object, key: str) -> Hooks:
     hooks = machine.hooks_named(name) if isinstance(name, str) else None
     if hooks is None:
         raise SnapshotError(
-            f"{machine.name!r} has no state named {name!r:.80}",
+            f"{machine.name!r} has no state named {brief(name)}",
             where=f"{_WHERE}.{key}",
             doing="restoring a machine",
             remedy="restore it into the definition that it was taken from",

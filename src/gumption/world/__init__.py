@@ -2,6 +2,8 @@
 
 # General layout
 #   world      World: adding, sending, ticking, running
+#   ends       when a run is over
+#   tracers    who is told what happens
 #   entity     an agent with its mind
 #   messages   those that wait for their time
 #   pacing     the one place that sleeps

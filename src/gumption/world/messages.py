@@ -2,9 +2,11 @@
 
 import heapq
 import math
+from enum import Enum
 
 from gumption.core.message import Message
-from gumption.errors import UsageError
+from gumption.core.plain import plain_copy
+from gumption.errors import UsageError, brief
 
 
 class Mailbox:
@@ -23,18 +25,32 @@ class Mailbox:
         heapq.heappush(self._heap, (due, self._sequence, message))
 
     def take_due(self, now: float) -> list[Message]:
-        """Take out all messages due at `now` seconds or before, in order."""
+        """Take out all messages that are due at `now` seconds or before, in order."""
         due: list[Message] = []
         while self._heap and self._heap[0][0] <= now:
             due.append(heapq.heappop(self._heap)[2])
         return due
 
 
+def make_message(sender: int | None, receiver: int, kind: object, data: object) -> Message:
+    """A message with a copy of its data.
+
+    Raises:
+        UsageError: the kind is no string, or the data not plain.
+    """
+    if not isinstance(kind, str):
+        remedy = "give a string, or a member of an enumeration of strings"
+        raise UsageError(f"a message cannot be of kind {brief(kind)}", doing="sending a message", remedy=remedy)
+    word: str = kind.value if isinstance(kind, Enum) else str.__str__(kind)
+    return Message(word, sender, receiver, plain_copy(data, f"data of message {word!r}"))
+
+
 def check_delay(delay: float) -> None:
     """Raise a `UsageError` unless `delay` is a finite number of seconds that is not negative."""
-    if not (math.isfinite(delay) and delay >= 0.0):
+    number = isinstance(delay, (int, float)) and not isinstance(delay, bool)
+    if not (number and math.isfinite(delay) and delay >= 0.0):
         raise UsageError(
-            f"a message cannot be delayed by {delay!r} seconds",
+            f"a message cannot be delayed by {brief(delay)} seconds",
             doing="sending a message",
             remedy="give a finite delay that is not negative; 0 delivers at once",
         )

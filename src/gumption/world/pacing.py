@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 
 _GIVE_UP = 1.0
 """Seconds of delay behind the wall clock after which the lost time is forgotten instead of caught up."""
@@ -27,9 +27,9 @@ class Pacer:
         wall: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        if not 0.0 < speed < float("inf"):
+        if not (isinstance(speed, (int, float)) and 0.0 < speed < float("inf")):
             raise UsageError(
-                f"a world cannot run at speed {speed!r}",
+                f"a world cannot run at speed {brief(speed)}",
                 doing="running a world",
                 remedy="give a positive number; 1 is real time. For as fast as possible leave it out",
             )

@@ -20,8 +20,9 @@ import msgspec
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
-from gumption.core.trace import Event, TickEnded, to_plain
+from gumption.core.trace import Added, Event, TickEnded, to_plain
 from gumption.errors import RecordingError
+from gumption.world.entity import Entity
 from gumption.world.world import World
 
 FORMAT: Final = 1
@@ -101,12 +102,15 @@ class RecordingWriter:
         self._target = target
         self._events: list[Event] = []
         self._told: set[str] = set()  # digests of the outlines that the file has
-        self._known: set[int] = set()  # entities that the file has
-        self._failure: OSError | None = None
+        self._new_entities: list[EntityLine] = []
+        self._new_outlines: dict[str, list[OutlineNode]] = {}
+        self._failure: Exception | None = None
         self._last = world.clock.ticks
         self._raw: IO[bytes] | None = None
         self._stream = self._open(target)
-        entities, outlines = self._news()
+        for entity in world.entities.values():
+            self._meet(entity)
+        entities, outlines = self._take_news()
         header = Header(
             gumption=version,
             format=FORMAT,
@@ -133,24 +137,26 @@ class RecordingWriter:
             return cast("IO[bytes]", gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0))
         return self._raw
 
-    def _news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
-        entities: list[EntityLine] = []
-        outlines: dict[str, list[OutlineNode]] = {}
-        for entity in self._world.entities.values():
-            if entity.id not in self._known:
-                self._known.add(entity.id)
-                outline = entity.mind.describe()
-                entities.append(EntityLine(entity.id, entity.name, outline.digest))
-                if outline.digest not in self._told:
-                    self._told.add(outline.digest)
-                    outlines[outline.digest] = list(outline)
-        return entities, outlines
+    def _meet(self, entity: Entity[Any]) -> None:
+        """Note what the next line has to say of an entity."""
+        outline = entity.mind.describe()
+        self._new_entities.append(EntityLine(entity.id, entity.name, outline.digest))
+        if outline.digest not in self._told:
+            self._told.add(outline.digest)
+            self._new_outlines[outline.digest] = list(outline)
+
+    def _take_news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
+        news = self._new_entities, self._new_outlines
+        self._new_entities, self._new_outlines = [], {}
+        return news
 
     def _hear(self, event: Event) -> None:
+        if isinstance(event, Added):
+            self._meet(self._world.entities[event.entity])
         if not isinstance(event, TickEnded):
             self._events.append(event)
             return
-        entities, outlines = self._news()
+        entities, outlines = self._take_news()
         events = [to_plain(each) for each in self._events]
         self._events.clear()
         self._last = event.tick
@@ -160,8 +166,8 @@ class RecordingWriter:
         if self._failure is None:
             try:
                 self._stream.write(msgspec.json.encode(line) + b"\n")
-            except OSError as error:
-                self._failure = error  # the world goes on; close() tells
+            except Exception as error:  # a full disk, a value that JSON cannot hold: the world goes on; close() tells
+                self._failure = error
 
     def close(self, error: str | None = None) -> None:
         """Write the last line, and end.
@@ -274,9 +280,9 @@ _CUT = "record it again; what stands before this line is good"
 _FOREIGN = "give a file that `gumption run --record FILE` or a RecordingWriter wrote"
 
 
-def _cannot(verb: str, target: Any, error: OSError) -> RecordingError:
+def _cannot(verb: str, target: Any, error: Exception) -> RecordingError:
     return RecordingError(
-        f"cannot {verb} the recording: {error.strerror or error}",
+        f"cannot {verb} the recording: {getattr(error, 'strerror', None) or error}",
         where=str(getattr(target, "name", target)),
         remedy="see that the folder exists, that there is space, and that you may write there"
         if verb == "write"

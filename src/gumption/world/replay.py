@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from gumption.core.trace import Event, TickEnded, to_plain
-from gumption.errors import GumptionError, RecordingError
+from gumption.errors import GumptionError, RecordingError, UsageError
 from gumption.world.recording import Header, RecordingReader, TickLine
 from gumption.world.world import World
 
@@ -65,7 +65,10 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
     """
     with RecordingReader(path) as recording:
         header = recording.header
-        world = World(seed=header.seed, step=header.step, on_error=header.on_error)
+        try:
+            world = World(seed=header.seed, step=header.step, on_error=header.on_error)
+        except UsageError as error:
+            raise RecordingError(error.problem, where=f"{os.fspath(path)}, line 1", doing="replaying") from error
         build(world, header)
         world.clock.set_step(header.step)
         difference = _compare_entities(header, world)
@@ -92,6 +95,8 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
 def _tick(world: World, line: TickLine) -> None:
     try:
         world.tick(line.dt)
+    except UsageError as error:
+        raise RecordingError(error.problem, where=f"tick {line.tick}", doing="replaying") from error
     except GumptionError:
         if world.on_error != "raise":
             raise
@@ -108,18 +113,18 @@ def _give(world: World, event: dict[str, Any], tick: int) -> None:
             world.send(
                 event["receiver"], event["kind"], sender=event["entity"], data=event["data"], delay=event["delay"]
             )
-            return
-        if event["event"] == "removed":
+        elif event["event"] == "removed":
             world.remove(event["entity"])
-            return
-    except KeyError as error:
-        raise RecordingError(f"an input has no {error}", where=f"tick {tick}", doing="replaying") from error
-    raise RecordingError(
-        f"{event.get('event')!r} came from outside the world, and cannot be done again",
-        where=f"tick {tick}",
-        doing="replaying",
-        remedy="let the scenario itself do it, in a mind or in build()",
-    )
+        else:
+            raise UsageError(f"{event['event']!r} came from outside, and cannot be done again")  # noqa: TRY301
+    except (KeyError, UsageError) as error:
+        problem = error.problem if isinstance(error, UsageError) else f"it has no {error}"
+        remedy = "let the scenario itself do it, in a mind or in build()"
+        raise RecordingError(problem, where=f"tick {tick}", doing="giving an input again", remedy=remedy) from error
+    except GumptionError:
+        if world.on_error != "raise":
+            raise
+        # A mind failed, as it may have done in the recording: the events tell.
 
 
 def _compare_entities(header: Header, world: World) -> Difference | None:

@@ -1,6 +1,5 @@
 """Where minds live: entities, one clock, messages. Knows the Mind protocol and no engine."""
 
-import logging
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
@@ -9,28 +8,26 @@ from gumption.core.clock import FixedStepClock
 from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.mind import Definition
-from gumption.core.plain import PlainData, check_plain
+from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable
-from gumption.errors import BusyError, LimitError, UsageError
+from gumption.errors import BusyError, LimitError, UsageError, brief
+from gumption.world.ends import TOLERANCE, Ends
 from gumption.world.entity import Entity
-from gumption.world.messages import Mailbox, check_delay
+from gumption.world.messages import Mailbox, check_delay, make_message
 from gumption.world.pacing import Pacer
+from gumption.world.tracers import Tracers
 
 Agent = TypeVar("Agent")
 
-MAX_TICKS: Final = 1_000_000
-"""How long `run` goes on when nothing but `until` or `seconds` would end it."""
 MAX_NESTED: Final = 50
 """How many deliveries may be under way inside each other."""
-
-_log = logging.getLogger("gumption")
 
 
 class World:
     """Entities and their minds, a clock, and the messages between them.
 
     Args:
-        seed: every entity's random stream comes from it and the entity's id.
+        seed: every entity's random stream comes from it and the entity's id. An integer.
         step: seconds that a `tick()` takes.
         on_error: what to do when a mind fails. "raise": the error leaves `tick` once the failed mind is idle; the
             entities behind it miss that tick. "park": the entity is ticked no more, the others go on, and the error
@@ -38,21 +35,33 @@ class World:
     """
 
     def __init__(self, *, seed: int = 0, step: float = 1.0, on_error: Literal["raise", "park"] = "raise") -> None:
-        if on_error not in ("raise", "park"):
-            raise UsageError(f"on_error cannot be {on_error!r}", remedy='give "raise" or "park"')
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise UsageError(f"a world cannot have the seed {brief(seed)}", remedy="give an integer")
         self.seed = seed
-        self.on_error: Literal["raise", "park"] = on_error
         self.clock = FixedStepClock(step)
+        self.on_error = on_error
         self._entities: dict[int, Entity[Any]] = {}
         self._next_id = 1
         self._order: tuple[Entity[Any], ...] | None = ()  # who is ticked; None: to be made anew
         self._mailbox = Mailbox()
-        self._tracers: list[Tracer] = []
+        self._tracers = Tracers()
         self._ticking = False
-        self._nested = 0  # deliveries under way
-        self._doomed: list[Entity[Any]] = []  # removed in the middle of their own tick
-        self._errors: list[Exception] = []  # to be raised when the mind that is at work has ended its tick
+        self._turn: Entity[Any] | None = None  # whose tick is under way
+        self._at_work: list[Entity[Any]] = []  # whose minds are being told or halted, inside each other
+        self._doomed: list[Entity[Any]] = []  # removed in the middle of their own tick or delivery
+        self._errors: list[Exception] = []  # to be raised when no mind is at work any more
         self._post_bound = self._post
+
+    @property
+    def on_error(self) -> Literal["raise", "park"]:
+        """What is done when a mind fails; may be changed at any time."""
+        return self._on_error
+
+    @on_error.setter
+    def on_error(self, policy: Literal["raise", "park"]) -> None:
+        if policy not in ("raise", "park"):
+            raise UsageError(f"on_error cannot be {brief(policy)}", remedy='give "raise" or "park"')
+        self._on_error: Literal["raise", "park"] = policy
 
     # Entities
 
@@ -70,25 +79,33 @@ class World:
             id: the entity's id, if the next free one will not do. Must not be below that (F11).
 
         Raises:
-            UsageError: the id is taken, was used before, or lies below the next free one.
+            UsageError: the id is taken, was used before, or lies below the next free one; or `definition` is none.
         """
         number = self._next_id if id is None else id
         if isinstance(number, bool) or not isinstance(number, int) or number < self._next_id:
             raise UsageError(
-                f"an entity cannot have the id {number!r}",
+                f"an entity cannot have the id {brief(number)}",
                 doing="adding an entity",
                 remedy=f"leave the id out, or give an integer from {self._next_id} on: ids are never used again",
             )
-        if not callable(getattr(definition, "bind", None)):
+        if isinstance(definition, type) or not callable(getattr(definition, "bind", None)):
             raise UsageError(
-                f"{definition!r:.80} is not a definition",
+                f"{brief(definition)} is not a definition",
                 doing=f"adding entity {number}",
-                remedy="give what describes a behaviour, e.g. an fsm.Machine",
+                remedy="give what describes a behaviour, e.g. an fsm.Machine or a bt.Tree",
             )
-        context = Context(self.clock, seed=self.seed, entity=number, tracer=self._tracer, post=self._post_bound)
-        entity = Entity(number, agent, definition.bind(agent, context))
+        self._next_id = number + 1  # binding may add others
+        context = Context(self.clock, seed=self.seed, entity=number, tracer=self._tracers.one, post=self._post_bound)
+        try:
+            entity = Entity(number, agent, definition.bind(agent, context))
+        except BaseException:
+            if self._next_id == number + 1:
+                self._next_id = number
+            raise
+        in_order = not self._entities or next(reversed(self._entities)) < number
         self._entities[number] = entity
-        self._next_id = number + 1
+        if not in_order:  # binding it has added others
+            self._entities = dict(sorted(self._entities.items()))
         self._order = None
         self._emit(Added(number, entity.name, self._outside))
         return entity
@@ -98,20 +115,22 @@ class World:
 
         It is ticked no more, not even in this tick. Removing it again does nothing.
         """
-        leaving = self._entities.pop(_id_of(entity), None)
-        if leaving is None:
-            return
-        leaving.removed = True
-        self._order = None
-        self._emit(Removed(leaving.id, self._outside))
-        self._doomed.append(leaving)
-        self._clear_up(leaving)
-        if self._outside:
+        outside = self._outside
+        leaving = self._entities.pop(self._id_of(entity), None)
+        if leaving is not None:
+            leaving.removed = True
+            self._order = None
+            self._emit(Removed(leaving.id, outside))
+            if leaving is self._turn or leaving in self._at_work:
+                self._doomed.append(leaving)
+            else:
+                self._bid_farewell(leaving)
+        if outside:
             self._settle()
 
     def unpark(self, entity: Entity[Any] | int) -> None:
         """Let an entity that failed be ticked again; its mind starts anew."""
-        parked = self._entities.get(_id_of(entity))
+        parked = self._entities.get(self._id_of(entity))
         if parked is not None and parked.error is not None:
             parked.error = None
             self._order = None
@@ -131,9 +150,9 @@ class World:
 
         Args:
             receiver: an entity or its id. One that is gone is no error: the trace says "undeliverable".
-            kind: what the message is about.
+            kind: what the message is about: a string, or a member of an enumeration of strings.
             sender: an entity or its id; None: it comes from outside.
-            data: plain data.
+            data: plain data, of which a copy is sent.
             delay: seconds until it is delivered: at the first tick whose clock has come that far. 0: inside this
                 call; or, if the receiver is in the middle of its own tick or delivery, when that ends.
 
@@ -141,22 +160,24 @@ class World:
             Whether the receiver has handled it already.
 
         Raises:
-            UsageError: the delay is negative or not finite, or the data is not plain.
+            UsageError: the delay is negative or not finite, the kind no string, or the data not plain.
         """
-        handled = self._post(None if sender is None else _id_of(sender), _id_of(receiver), kind, data, delay)
-        if self._outside:
-            self._settle()
-        return handled
+        return self._post(None if sender is None else self._id_of(sender), receiver, kind, data, delay)
 
-    def _post(self, sender: int | None, receiver: int, kind: str, data: PlainData, delay: float, /) -> bool:
+    def _post(
+        self, sender: int | None, receiver: Entity[Any] | int, kind: str, data: PlainData, delay: float, /
+    ) -> bool:
+        outside = self._outside
         check_delay(delay)
-        check_plain(data, f"data of message {kind!r}")
-        message = Message(str(kind), sender, receiver, data)
-        self._emit(Sent(sender, receiver, message.kind, data, delay, self._outside))
+        message = make_message(sender, self._id_of(receiver), kind, data)
+        self._emit(Sent(sender, self._id_of(receiver), message.kind, message.data, delay, outside))
         if delay > 0.0:
             self._mailbox.put(message, self.clock.now + delay)
             return False
-        return self._deliver(message)
+        handled = self._deliver(message)
+        if outside:
+            self._settle()
+        return handled
 
     def _deliver(self, message: Message) -> bool:
         assert message.receiver is not None
@@ -164,20 +185,20 @@ class World:
         if entity is None:
             self._emit(Undeliverable(message.receiver, message.kind))
             return False
-        if self._nested >= MAX_NESTED:
+        if len(self._at_work) >= MAX_NESTED:
             raise LimitError(
                 f"more than {MAX_NESTED} messages were delivered inside each other; the last is {message.kind!r}",
                 doing=f"delivering to {entity!r}",
                 remedy="send with a small delay, so that the chain is spread over ticks",
             )
-        self._nested += 1
+        self._at_work.append(entity)
         try:
             return entity.mind.send(message)
         except Exception as error:  # parked, or raised by _settle: a sender must not fail for its receiver
             self._failed(entity, error)
             return False
         finally:
-            self._nested -= 1
+            self._at_work.pop()
 
     # Time
 
@@ -188,10 +209,10 @@ class World:
             dt: seconds to move the clock by; None: the world's usual step.
 
         Raises:
-            MindError: a mind failed, and `on_error` is "raise".
+            MindError: a mind failed, and `on_error` is "raise". Messages due behind it wait for the next tick.
             BusyError: called from inside a tick.
         """
-        if self._ticking or self._nested:
+        if not self._outside:
             raise BusyError("the world was ticked from inside a tick", remedy="tick it from one place only")
         if dt is None:
             self.clock.step_once()
@@ -199,13 +220,13 @@ class World:
             self.clock.advance(dt)
         self._ticking = True
         try:
+            order = self._ticked()
             if self._mailbox:
-                for message in self._mailbox.take_due(self.clock.now):
-                    self._deliver(message)
-                    self._settle()
-            for entity in self._ticked():
+                self._deliver_due()
+            for entity in order:
                 if entity.removed or entity.error is not None:
                     continue
+                self._turn = entity
                 try:
                     entity.mind.tick()
                 except Exception as error:  # parked, or raised by _settle
@@ -213,8 +234,22 @@ class World:
                 if self._doomed or self._errors:
                     self._settle()
         finally:
+            self._turn = None
             self._ticking = False
             self._emit(TickEnded(self.clock.ticks, self.clock.now, dt))
+
+    def _deliver_due(self) -> None:
+        """Deliver what was due when the tick began; what an error keeps back is due at the next tick."""
+        due = self._mailbox.take_due(self.clock.now + self.clock.step * TOLERANCE)
+        delivered = 0
+        try:
+            for message in due:
+                delivered += 1
+                self._deliver(message)
+                self._settle()
+        finally:
+            for message in due[delivered:]:
+                self._mailbox.put(message, self.clock.now)
 
     def run(
         self,
@@ -237,23 +272,12 @@ class World:
 
         Raises:
             LimitError: neither `until` nor `seconds` came true within 1,000,000 ticks. Give `ticks` for another bound.
-            UsageError: no end was given.
+            UsageError: no end was given, or one that cannot be.
         """
-        if ticks is None and until is None and seconds is None:
-            raise UsageError("a run needs an end", doing="running a world", remedy="give ticks=, until= or seconds=")
+        ends = Ends(self.clock, ticks, until, seconds)
         pacer = None if speed is None else Pacer(speed, self.clock.now)
-        # A millionth of a step of tolerance: rounding must not cost or add a tick.
-        end = None if seconds is None else self.clock.now + seconds - self.clock.step * 1e-6
         made = 0
-        while ticks is None or made < ticks:
-            if (until is not None and until()) or (end is not None and self.clock.now >= end):
-                break
-            if ticks is None and made >= MAX_TICKS:
-                raise LimitError(
-                    f"the run has not ended after {MAX_TICKS:,} ticks",
-                    doing="running a world",
-                    remedy="see whether until= can come true, or give ticks= as a bound of your own",
-                )
+        while not ends.reached(made):
             self.tick()
             made += 1
             if pacer is not None:
@@ -275,74 +299,74 @@ class World:
         Returns:
             A function that ends it.
         """
-        self._tracers.append(tracer)
+        if not callable(tracer):
+            raise UsageError(
+                f"{brief(tracer)} cannot be told anything", doing="tracing", remedy="give a function of (event)"
+            )
+        registered = [tracer]
+        self._tracers.add(tracer)
         self._retrace()
-        return lambda: self._untrace(tracer)
 
-    def _untrace(self, tracer: Tracer) -> None:
-        if tracer in self._tracers:
-            self._tracers.remove(tracer)
-            self._retrace()
+        def stop() -> None:
+            if registered:
+                self._tracers.remove(registered.pop())
+                self._retrace()
+
+        return stop
 
     def _retrace(self) -> None:
         for entity in self._entities.values():
-            entity.mind.trace(self._tracer)
-
-    @property
-    def _tracer(self) -> Tracer | None:
-        return self._emit if self._tracers else None
+            entity.mind.trace(self._tracers.one)
 
     def _emit(self, event: Event) -> None:
-        for tracer in tuple(self._tracers):
-            try:
-                tracer(event)
-            except Exception:
-                _log.exception("the tracer %r raised, and is told no more", tracer)
-                self._untrace(tracer)
+        self._tracers.tell(event)
 
     # Clearing up
 
     @property
     def _outside(self) -> bool:
-        return not self._ticking and not self._nested
+        return not self._ticking and not self._at_work
 
     def _failed(self, entity: Entity[Any], error: Exception) -> None:
-        if self.on_error == "raise":
+        if self._on_error == "raise":
             self._errors.append(error)
             return
         entity.error = error
         self._order = None
-        self._emit(Parked(entity.id))
+        if not entity.removed:
+            self._emit(Parked(entity.id))
+
+    def _bid_farewell(self, entity: Entity[Any]) -> None:
+        self._at_work.append(entity)
+        try:
+            entity.mind.halt("removed")
+        except Exception as error:  # parked, or raised by _settle
+            self._failed(entity, error)
+        finally:
+            self._at_work.pop()
 
     def _settle(self) -> None:
         """Between two minds' turns: halt those that were removed meanwhile, and raise what was collected."""
-        for entity in self._doomed[:]:
-            self._clear_up(entity)
+        self._turn = None
+        while self._doomed:  # a farewell may remove others
+            self._bid_farewell(self._doomed.pop(0))
         if not self._errors:
             return
         first, *others = self._errors
         self._errors.clear()
         for other in others:
-            first.add_note(f"and then: {other}")
+            first.add_note(f"and also: {other}")
         raise first
 
-    def _clear_up(self, entity: Entity[Any]) -> None:
-        """Halt a removed entity's mind, unless it is in the middle of its own tick: then once more when that ends."""
-        try:
-            entity.mind.halt("removed")
-        except BusyError:
-            return
-        except Exception as error:  # parked, or raised by _settle
-            self._failed(entity, error)
-        self._doomed.remove(entity)
-
-
-def _id_of(entity: Entity[Any] | int) -> int:
-    if isinstance(entity, Entity):
-        return entity.id
-    if isinstance(entity, int) and not isinstance(entity, bool):
-        return entity
-    raise UsageError(
-        f"{entity!r:.80} is neither an entity nor an id",
-        remedy="give what world.add() returned, or its id; not the agent itself",
-    )
+    def _id_of(self, entity: Entity[Any] | int) -> int:
+        if isinstance(entity, Entity):
+            if self._entities.get(entity.id, entity) is not entity:
+                raise UsageError(f"{entity!r} belongs to another world", remedy="give what this world's add() returned")
+            return entity.id
+        if isinstance(entity, int) and not isinstance(entity, bool):
+            return entity
+        raise UsageError(
+            f"{brief(entity)} is neither an entity nor an id",
+            doing="naming an entity",
+            remedy="give what world.add() returned, or its id; not the agent itself",
+        )

@@ -13,7 +13,7 @@ from gumption.bt.compile.layout import Layout
 from gumption.bt.compile.writer import NAMES, Unit
 from gumption.bt.halting import REASONS, Halter, began, ended
 from gumption.core.trace import Ticked
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 from gumption.status import Status
 
 _EMITTING: Final = (branches, chains, decorators, groups, leaves)  # importing them fills EMITTERS
@@ -76,6 +76,6 @@ def stamps(tick: int) -> tuple[tuple[Status, int], ...]:
 def wrong_status(status: object) -> UsageError:
     """The error for an action that returned something other than a status (S4); the tree says where."""
     return UsageError(
-        f"it returned {status!r:.80}",
+        f"it returned {brief(status)}",
         remedy="let an action return a Status; for a function that just does something, use do(...)",
     )
