@@ -49,6 +49,7 @@ TABLE: list[tuple[Event, dict[str, object]]] = [
     (trace.Added(1, "Bob", True), {"event": "added", "entity": 1, "name": "Bob", "outside": True}),
     (trace.Removed(1, False), {"event": "removed", "entity": 1, "outside": False}),
     (trace.Parked(1), {"event": "parked", "entity": 1}),
+    (trace.Unparked(1, True), {"event": "unparked", "entity": 1, "outside": True}),
     (trace.TickEnded(5, 2.5, None), {"event": "tickended", "tick": 5, "time": 2.5, "dt": None}),
 ]
 """One of each kind, and the same for JSON, as recordings hold it."""

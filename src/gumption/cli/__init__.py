@@ -6,7 +6,8 @@
 #   listing     gumption list
 #   describe    gumption describe
 #   replaying   gumption replay
-#   scenario    finding, loading and building scenarios; their options
+#   scenario    finding, loading and building scenarios
+#   options     the options of a scenario, and how they are read
 #   story       printing what agents say, and how they stand in the end
 
 __all__: list[str] = []

@@ -18,6 +18,9 @@ def describe(scenario: str, pairs: tuple[str, ...]) -> None:
     click.echo(found.text or found.summary)
     click.echo("\nOptions (give them with --set KEY=VALUE):" if found.options else "\nNo options.")
     _print_options(found)
+    if any(option.required for option in found.options) and not pairs:
+        click.echo("\nGive the options that must be given, to see the agents as well.")
+        return
     world = World()
     found.fill(world, found.read_options(pairs))
     shown: set[str] = set()

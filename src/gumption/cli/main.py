@@ -1,5 +1,6 @@
 """The group of commands, and how errors become exit codes."""
 
+import io
 import os
 import sys
 import traceback
@@ -32,6 +33,7 @@ def cli(context: click.Context, debug: bool) -> None:
       0  all went well
       1  the scenario failed, a recording is damaged, or a replay differs
       2  the command line is wrong
+      130  interrupted (Ctrl-C)
     """
     context.obj = debug
 
@@ -49,6 +51,10 @@ def run() -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the command line `arguments`, and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a word that the terminal has no letters for must not end a story
+            stream.reconfigure(errors="backslashreplace")
+    stdout = sys.stdout
     debug = "--debug" in arguments
     try:
         result: object = cli.main(arguments, prog_name="gumption", standalone_mode=False)
@@ -59,21 +65,36 @@ def main(arguments: list[str]) -> int:
         return error.exit_code
     except GumptionError as error:
         if isinstance(error.__cause__, BrokenPipeError):
-            return _reader_has_gone()
-        if debug:
-            traceback.print_exc()
-        else:
-            click.secho("gumption: ", fg="red", nl=False, err=True)
-            click.echo(str(error), err=True)
-            for note in getattr(error, "__notes__", []):
-                click.echo(f"  {note}", err=True)
+            return _stop_writing()
+        _tell(error, debug)
         return SCENARIO_FAILED
     except (KeyboardInterrupt, click.Abort):
         click.echo("gumption: interrupted", err=True)
         return INTERRUPTED
+    except BrokenPipeError:  # whoever read the output has had enough
+        return _stop_writing()
+    except SystemExit as stop:
+        if sys.stdout is not stdout:  # click puts another one there when nobody reads
+            return _stop_writing()
+        return stop.code if isinstance(stop.code, int) else 0
+    except OSError as error:
+        click.echo(f"gumption: cannot write the output: {error.strerror or error}", err=True)
+        return _stop_writing() or SCENARIO_FAILED
 
 
-def _reader_has_gone() -> int:
-    """Whoever read the output has had enough; what Python would still flush on exit has nowhere to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _tell(error: GumptionError, debug: bool) -> None:
+    if debug:
+        traceback.print_exc()
+        return
+    click.secho("gumption: ", fg="red", nl=False, err=True)
+    click.echo(str(error), err=True)
+    for note in getattr(error, "__notes__", []):
+        click.echo(f"  {note}", err=True)
+    if error.__cause__ is not None:
+        click.echo("  (gumption --debug ... shows the whole traceback)", err=True)
+
+
+def _stop_writing() -> int:
+    """What Python would still flush on exit has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0

@@ -1,5 +1,7 @@
 """`gumption replay`."""
 
+import shlex
+
 import click
 
 from gumption.cli.scenario import built_in, load
@@ -28,15 +30,27 @@ def replay_recording(context: click.Context, file: str, scenario: str | None) ->
     name = scenario or recorded
     if name is None or (scenario is None and name not in built_in()):
         raise RecordingError(
-            f"it was recorded with scenario {name!r}, which is not a built-in one",
+            "it names no scenario"
+            if name is None
+            else f"it was recorded with {name!r}, which is not a built-in scenario",
             where=file,
             doing="replaying a recording",
-            remedy=f"if you trust that code, say so: gumption replay {file} --scenario {name or 'SCENARIO'}",
+            remedy="if you trust that code, say which to run: "
+            f"gumption replay {shlex.quote(file)} --scenario {shlex.quote(name or 'SCENARIO')}",
         )
     found = load(name)
 
     def build(world: World, header: Header) -> None:
-        found.fill(world, found.read_options(f"{key}={_word(value)}" for key, value in header.options.items()))
+        try:
+            options = found.read_options(f"{key}={text}" for key, text in header.options.items())
+        except click.UsageError as error:
+            raise RecordingError(
+                f"its options do not fit scenario {name!r}: {error.message}",
+                where=file,
+                doing="replaying a recording",
+                remedy="replay it with the scenario that it was recorded with",
+            ) from None
+        found.fill(world, options)
 
     result = replay(file, build)
     if result.difference is None:
@@ -44,7 +58,3 @@ def replay_recording(context: click.Context, file: str, scenario: str | None) ->
         return
     click.echo(f"Not the same story: {result.difference}")
     context.exit(1)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) or value is None else str(value)

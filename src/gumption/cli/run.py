@@ -1,14 +1,18 @@
 """`gumption run`."""
 
 import contextlib
+import math
+import shlex
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
+from typing import IO
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gumption import __version__
+from gumption.cli.options import split_pairs
 from gumption.cli.scenario import load
 from gumption.cli.story import Output, Story, print_end
 from gumption.world import World
@@ -17,14 +21,27 @@ from gumption.world.recording import RecordingWriter
 DEFAULT_TICKS = 60
 
 
+def _finite(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """Click's ranges let nan and infinity pass."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a finite number.", param=parameter)
+    return value
+
+
 @click.command()
 @click.argument("scenario")
 @click.option("--ticks", type=click.IntRange(min=1), help=f"Stop after so many ticks.  [default: {DEFAULT_TICKS}]")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so much time in the world.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
+    help="Stop after so much time in the world.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same story.")
 @click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
     help="Seconds in the world a real second: 1 is real time.  [default: as fast as possible]",
 )
 @click.option("--set", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the scenario; may be repeated.")
@@ -63,33 +80,50 @@ def run(
     options = found.read_options(pairs)
     if ticks is None and seconds is None:
         ticks = DEFAULT_TICKS
-    world = World(seed=seed)
-    found.fill(world, options)
     console = Output()
+    targets: list[str | IO[bytes]] = [record] if record else []
+    if as_json:
+        targets.append(sys.stdout.buffer)
     with contextlib.ExitStack() as stack:
-        for target in [*([record] if record else []), *([sys.stdout.buffer] if as_json else [])]:
-            stack.enter_context(RecordingWriter(world, target, version=__version__, scenario=scenario, options=options))
+        if as_json:  # what the scenario prints must not stand between the lines
+            stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        world = World(seed=seed)
+        found.fill(world, options)
+        writers = [
+            stack.enter_context(
+                RecordingWriter(world, target, version=__version__, scenario=scenario, options=split_pairs(pairs))
+            )
+            for target in targets
+        ]
         story = None
-        watch: Callable[[], bool] | None = None
+        watch = None
         if quiet:
             watch = stack.enter_context(_progress(world, ticks, seconds))
         elif not as_json:
             story = Story(world, console)
             world.trace(story)
-        made = world.run(ticks=ticks, seconds=seconds, until=watch, speed=speed)
+
+        def is_over() -> bool:
+            """Nobody reads, or nothing can be written any more."""
+            if watch is not None:
+                watch()
+            return any(writer.has_failed for writer in writers) or (story is not None and story.failure is not None)
+
+        made = world.run(ticks=ticks, seconds=seconds, until=is_over, speed=speed)
+    if story is not None and story.failure is not None:
+        raise story.failure
     if as_json:
         return
     if story is not None and not story.lines:
         console.print("Nobody said anything: a story is told with context.say(...) in a mind's code.", style="dim")
     print_end(world, made, console)
     if record:
-        console.print(
-            f"\nRecorded in {record}; run it again with: gumption replay {record}", soft_wrap=True, markup=False
-        )
+        again = f"gumption replay {shlex.quote(record)}"
+        console.print(f"\nRecorded in {record}; run it again with: {again}", soft_wrap=True, markup=False)
 
 
 class _Watch:
-    """Moves a progress bar; is asked before each tick, and never ends the run."""
+    """Moves a progress bar; is called before each tick."""
 
     def __init__(self, world: World, bar: Progress, total: float, *, by_time: bool) -> None:
         self._clock = world.clock
@@ -98,11 +132,10 @@ class _Watch:
         self._start = world.clock.now if by_time else world.clock.ticks
         self._task = bar.add_task("running", total=total)
 
-    def __call__(self) -> bool:
+    def __call__(self) -> None:
         if self._clock.ticks & 63 == 0:
             now = self._clock.now if self._by_time else self._clock.ticks
             self._bar.update(self._task, completed=now - self._start)
-        return False
 
 
 @contextlib.contextmanager

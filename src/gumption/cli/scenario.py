@@ -1,61 +1,30 @@
-"""Finding scenarios, reading their options, filling a world with them."""
+"""Finding scenarios, and filling a world with them."""
 
 import difflib
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import sys
-import textwrap
+import sysconfig
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args
+from typing import Any, Final, TypeVar
 
 import click
-import msgspec
 
+from gumption.cli.options import Option, options_of, read_options
+from gumption.core.source import error_text, is_async
 from gumption.errors import GumptionError, ScenarioError
 from gumption.world import World
 
-PACKAGE = "gumption.scenarios"
+Result = TypeVar("Result")
+
+PACKAGE: Final = "gumption.scenarios"
 """Where the built-in ones are: found by name, so that the program does not depend on them."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing about a scenario that can be chosen with `--set NAME=VALUE`."""
-
-    name: str
-    type: Any
-    default: Any
-    """`inspect.Parameter.empty`: it must be given."""
-    help: str
-
-    @property
-    def required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is inspect.Parameter.empty
-
-    @property
-    def choices(self) -> str:
-        """What may be given, in words."""
-        values = get_args(self.type)
-        if values and all(isinstance(value, str) for value in values):
-            return "|".join(values)
-        return getattr(self.type, "__name__", str(self.type))
-
-    def read(self, text: str) -> Any:
-        """The value that `text` stands for.
-
-        Raises:
-            click.BadParameter: it stands for none.
-        """
-        try:
-            return msgspec.convert(text, self.type, strict=False)
-        except msgspec.ValidationError:
-            raise click.BadParameter(f"{self.name}={text}: expected {self.choices}.", param_hint="--set") from None
 
 
 @dataclass(frozen=True)
@@ -79,27 +48,8 @@ class Scenario:
         return self.text.partition("\n")[0] or "(no docstring)"
 
     def read_options(self, pairs: Iterable[str]) -> dict[str, Any]:
-        """Options from `NAME=VALUE` texts.
-
-        Raises:
-            click.UsageError: one is not of that form, unknown, of the wrong type, or missing.
-        """
-        known = {option.name: option for option in self.options}
-        values: dict[str, Any] = {}
-        for pair in pairs:
-            name, equals, text = pair.partition("=")
-            if not equals:
-                raise click.BadParameter(f"{pair!r} is not of the form NAME=VALUE.", param_hint="--set")
-            if name not in known:
-                names = ", ".join(known) or "none"
-                raise click.BadParameter(
-                    f"scenario {self.name!r} has no option {name!r}. Its options: {names}.", param_hint="--set"
-                )
-            values[name] = known[name].read(text)
-        missing = [option.name for option in self.options if option.required and option.name not in values]
-        if missing:
-            raise click.UsageError(f"Scenario {self.name!r} needs --set {missing[0]}=VALUE.")
-        return values
+        """Options from `KEY=VALUE` texts; see `cli.options.read_options`."""
+        return read_options(self.name, self.options, pairs)
 
     def fill(self, world: World, options: Mapping[str, Any]) -> None:
         """Build the scenario into `world`.
@@ -126,18 +76,20 @@ def load(name: str) -> Scenario:
 
     Raises:
         click.UsageError: there is none of that name.
-        ScenarioError: its code raised on import, or it has no `build`.
+        ScenarioError: its code raised on import, or it has no usable `build`.
     """
     module = _import(name)
     build = getattr(module, "build", None)
-    if not callable(build):
+    if not callable(build) or is_async(build):
         raise ScenarioError(
-            "it has no function build(world)",
+            "its build() is a coroutine or generator function, whose body would never run"
+            if callable(build)
+            else "it has no function build(world)",
             where=f"scenario {name!r}",
-            remedy="define build(world, **options), which adds entities to the world",
+            remedy="define a plain function build(world, **options), which adds entities to the world",
         )
     try:
-        options = tuple(_options(build))
+        options = tuple(options_of(build))
     except (NameError, TypeError, ValueError) as error:
         raise _failed(name, "reading the signature of build()", error) from error
     return Scenario(name, module, build, options)
@@ -151,18 +103,29 @@ def _import(name: str) -> ModuleType:
         if not path.is_file():
             raise click.UsageError(f"There is no file {name!r}. See `gumption list` for the built-in scenarios.")
         return _guarded(name, lambda: _import_file(path))
+    if name.replace(".", "").isidentifier():
+        if os.getcwd() not in sys.path:  # as `python -m` finds it
+            sys.path.insert(0, os.getcwd())
+        if _guarded(name, lambda: _exists(name)):
+            return _guarded(name, lambda: importlib.import_module(name))
+    close = difflib.get_close_matches(name, built_in(), 1)
+    hint = f"Did you mean {close[0]!r}? " if close else ""
+    raise click.UsageError(
+        f"There is no scenario {name!r}. {hint}Give a built-in name ({', '.join(built_in())}), a file ending in "
+        f".py, or a module's name."
+    )
+
+
+def _exists(name: str) -> bool:
+    """Whether there is a module of that name; imports the packages around it."""
     try:
-        found = importlib.util.find_spec(name) if name.replace(".", "").isidentifier() else None
-    except (ImportError, ValueError):
-        found = None
-    if found is None:
-        close = difflib.get_close_matches(name, built_in(), 1)
-        hint = f"Did you mean {close[0]!r}? " if close else ""
-        raise click.UsageError(
-            f"There is no scenario {name!r}. {hint}Give a built-in name ({', '.join(built_in())}), a file ending in "
-            f".py, or a module's name."
-        )
-    return _guarded(name, lambda: importlib.import_module(name))
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            return False
+        raise
+    except ValueError:  # a module without a specification, such as __main__
+        return False
 
 
 def _import_file(path: Path) -> ModuleType:
@@ -178,7 +141,7 @@ def _import_file(path: Path) -> ModuleType:
     return module
 
 
-def _guarded(name: str, action: Callable[[], ModuleType]) -> ModuleType:
+def _guarded(name: str, action: Callable[[], Result]) -> Result:
     try:
         return action()
     except GumptionError as error:
@@ -189,46 +152,23 @@ def _guarded(name: str, action: Callable[[], ModuleType]) -> ModuleType:
 
 
 def _failed(name: str, doing: str, error: Exception) -> ScenarioError:
-    step = error.__traceback__
-    place = f"scenario {name!r}"
-    while step is not None:  # the innermost line of the user's code is the last that is not gumption's nor Python's
-        if "importlib" not in step.tb_frame.f_code.co_filename and step.tb_frame.f_globals.get("__name__") != __name__:
-            place = f"{step.tb_frame.f_code.co_filename}:{step.tb_lineno}"
-        step = step.tb_next
-    if isinstance(error, SyntaxError) and error.filename:
-        place = f"{error.filename}:{error.lineno}"
     return ScenarioError(
-        f"{type(error).__name__}: {error}",
-        where=place,
+        error_text(error),
+        where=_place(error) or f"scenario {name!r}",
         doing=f"{doing} scenario {name!r}",
-        remedy="mend the scenario; `gumption --debug ...` shows the whole traceback",
+        remedy="mend the scenario there",
     )
 
 
-def _options(build: Callable[..., object]) -> Iterable[Option]:
-    helps = _argument_helps(inspect.getdoc(build) or "")
-    parameters = list(inspect.signature(build, eval_str=True).parameters.values())
-    for parameter in parameters[1:]:  # the first one is the world
-        if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
-            continue
-        yield Option(parameter.name, _kind(parameter), parameter.default, helps.get(parameter.name, ""))
-
-
-def _kind(parameter: inspect.Parameter) -> Any:
-    if parameter.annotation is not parameter.empty:
-        return parameter.annotation
-    default: Any = parameter.default
-    return str if default in (parameter.empty, None) else type(default)  # pyright: ignore[reportUnknownVariableType]
-
-
-def _argument_helps(docstring: str) -> dict[str, str]:
-    """What the `Args:` part of a docstring says of each argument."""
-    _, _, text = docstring.partition("Args:\n")
-    helps: dict[str, str] = {}
-    for line in textwrap.dedent(text).splitlines():
-        name, colon, help_text = line.partition(": ")
-        if not line.strip():
-            break
-        if colon and not line.startswith(" "):
-            helps[name.strip()] = help_text
-    return helps
+def _place(error: Exception) -> str:
+    """`file:line` of the innermost code that is neither Python's, nor a library's, nor gumption's."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    libraries = tuple({sysconfig.get_path(each) for each in ("stdlib", "platstdlib", "purelib", "platlib")})
+    place, step = "", error.__traceback__
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if not file.startswith((*libraries, "<")) and step.tb_frame.f_globals.get("__name__") != __name__:
+            place = f"{file}:{step.tb_lineno}"
+        step = step.tb_next
+    return place

@@ -1,7 +1,5 @@
 """Printing: what agents say while they live, and how they stand in the end."""
 
-import os
-import sys
 from typing import Any
 
 from rich.console import Console
@@ -16,15 +14,14 @@ _MAX_SHOWN = 20
 
 
 class Output(Console):
-    """Standard output, coloured only on a terminal. A reader who has had enough (`| head`) is no error."""
+    """Standard output, coloured only on a terminal."""
 
     def __init__(self) -> None:
-        super().__init__(highlight=False)
+        super().__init__(highlight=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
-        """End quietly; what Python would still flush on exit has nowhere to go."""
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0)
+        """Let it be told as any other error is: the program decides that a reader who has had enough is none."""
+        raise BrokenPipeError
 
 
 class Story:
@@ -37,6 +34,8 @@ class Story:
         self._width = max(map(len, self._names.values()), default=0)
         self.lines = 0
         """How many were printed."""
+        self.failure: OSError | None = None
+        """Why no more can be printed."""
 
     def __call__(self, event: Event) -> None:
         """Print the event if it is a part of the story."""
@@ -46,11 +45,17 @@ class Story:
             self._print(event.entity, f"fails: {event.problem}", "red")
 
     def _print(self, entity: int, words: str, style: str = "") -> None:
+        if self.failure is not None:
+            return
         self.lines += 1
-        line = Text(f"{self._world.clock.ticks:>5}  ", style="dim")
+        line = Text()
+        line.append(f"{self._world.clock.ticks:>5}  ", style="dim")
         line.append(f"{self._name(entity):<{self._width}}", style=f"bold {_COLOURS[entity % len(_COLOURS)]}")
-        line.append(f"  {words}", style=style or "default")
-        self._console.print(line, soft_wrap=True)
+        line.append(f"  {_printable(words)}", style=style)
+        try:
+            self._console.print(line, soft_wrap=True)
+        except OSError as error:  # not from here: a mind's code is waiting for its words to be told
+            self.failure = error
 
     def _name(self, entity: int) -> str:
         if entity not in self._names:  # came later
@@ -64,7 +69,7 @@ def print_end(world: World, ticks: int, console: Console) -> None:
     """Print how long the run was, and how everybody stands: the agents' own simple fields."""
     console.print(Text(f"\nAfter {ticks:,} ticks ({world.clock.now:g} s, seed {world.seed}):"), soft_wrap=True)
     entities = list(world.entities.values())
-    width = max((len(entity.name) for entity in entities), default=0)
+    width = max((len(entity.name) for entity in entities[:_MAX_SHOWN]), default=0)
     for entity in entities[:_MAX_SHOWN]:
         line = Text("  ")
         line.append(f"{entity.name:<{width}}", style=f"bold {_COLOURS[entity.id % len(_COLOURS)]}")
@@ -73,6 +78,11 @@ def print_end(world: World, ticks: int, console: Console) -> None:
         console.print(line, soft_wrap=True)
     if len(entities) > _MAX_SHOWN:
         console.print(f"  ... and {len(entities) - _MAX_SHOWN:,} more", soft_wrap=True)
+
+
+def _printable(words: str) -> str:
+    """Without what would move the cursor or change a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in words)
 
 
 def _simple_fields(agent: object) -> dict[str, Any]:

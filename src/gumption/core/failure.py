@@ -46,7 +46,7 @@ def explain(
         return error
     if not isinstance(error, Exception):
         return error
-    wrapped = MindError(problem, where=where, remedy="see the traceback above: the mind's own code raised this")
+    wrapped = MindError(problem, where=where, remedy="the mind's own code raised this: mend it there")
     wrapped.__cause__ = error
     return wrapped
 

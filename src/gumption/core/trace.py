@@ -184,6 +184,15 @@ class Parked:
 
 
 @dataclass(slots=True)
+class Unparked:
+    """A parked entity is ticked again."""
+
+    entity: int
+    outside: bool
+    """Asked for between ticks by the world's owner: an input, which a replay gives again."""
+
+
+@dataclass(slots=True)
 class TickEnded:
     """The tick border: everything of tick number `tick` has been told."""
 
@@ -213,6 +222,7 @@ Event: TypeAlias = (
     | Added
     | Removed
     | Parked
+    | Unparked
     | TickEnded
 )
 

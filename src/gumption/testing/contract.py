@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from gumption.core.message import Message
 from gumption.core.trace import Entered, Exited
-from gumption.errors import BusyError, MindError
+from gumption.errors import BusyError, GumptionError, MindError
 from gumption.status import Status
 from gumption.testing.example import Example, Life
 
@@ -35,15 +35,21 @@ def starts_anew_and_halts_idempotently(example: Example) -> None:
     life.mind.halt()
     assert life.events == [], "C1: halting an idle mind told events"
     assert life.mind.status is None, "C1: a mind that was never ticked has a status"
-    life.run()
+    was_finished = False
+    for _ in range(example.ticks):
+        calls = life.agent.total
+        life.tick()
+        assert life.agent.total > calls or not was_finished, "C1: a mind that has finished does not start anew"
+        was_finished = not _is_running(life)
     life.mind.halt()
     assert not _is_running(life), "C1: a halted mind is still running"
     before = len(life.events)
     life.mind.halt()
     assert len(life.events) == before, "C1: halting an idle mind a second time told events"
     life.agent.data.clear()
+    calls = life.agent.total
     life.mind.tick()
-    assert _entered(life)[before:] or life.mind.status is not None, "C1: a halted mind does not start anew"
+    assert life.agent.total > calls, "C1: a halted mind does not start anew"
 
 
 def enters_and_exits_in_pairs(example: Example) -> None:
@@ -62,13 +68,14 @@ def enters_and_exits_in_pairs(example: Example) -> None:
 def is_idle_after_an_exception(example: Example) -> None:
     """C3: an exception at any call leaves the mind idle and all exited; the next tick starts anew."""
     total = Life(example).run().agent.total
-    assert total, "the example's definition never calls its agent"
+    assert total, "C3: the example's definition never calls its agent"
     for number in range(1, total + 1):
         life = Life(example)
         life.agent.at_call(number, _raise)
         error = _error_of(life)
         rule = f"C3, call {number}"
         assert error is not None, f"{rule}: the exception went nowhere"
+        assert isinstance(error, MindError), f"{rule}: it came out as {error!r}"
         assert isinstance(error.__cause__, Planted), f"{rule}: the cause is {error.__cause__!r}"
         assert error.where, f"{rule}: the error does not say where"
         assert life.mind.status is None, f"{rule}: status is {life.mind.status}"
@@ -83,21 +90,36 @@ def refuses_calls_from_inside(example: Example) -> None:
     saved = Life(example).mind.snapshot()
     for number in range(1, quiet.agent.total + 1):
         life = Life(example)
-        refused: list[str] = []
+        seen: list[str] = []
 
-        def from_inside(what: str, life: Life = life, refused: list[str] = refused) -> None:
-            for verb in (life.mind.tick, life.mind.halt, lambda: life.mind.restore(saved)):
+        def from_inside(what: str, life: Life = life, seen: list[str] = seen) -> None:
+            mind = life.mind
+            verbs: dict[str, Callable[[], object]] = {
+                "tick": mind.tick,
+                "halt": mind.halt,
+                "snapshot": mind.snapshot,
+                "restore": lambda: mind.restore(saved),
+            }
+            for verb, call in verbs.items():
                 try:
-                    verb()
+                    call()
                 except BusyError:
-                    refused.append(what)
+                    continue
+                except BaseException as wrong:
+                    seen.append(f"{verb} raised {wrong!r} instead of BusyError in {what}")
+                    continue
+                seen.append(f"{verb} was not refused in {what}")
             before = len(life.agent.calls)
-            assert life.mind.send(Message("nobody knows this kind")) is False, "C4: handled inside the tick"
-            assert len(life.agent.calls) == before, "C4: a message sent from inside did not wait"
+            if mind.send(Message("nobody knows this kind")):
+                seen.append(f"a message sent from inside {what} was handled inside")
+            if len(life.agent.calls) != before:
+                seen.append(f"a message sent from inside {what} did not wait")
+            seen.append("asked")
 
         life.agent.at_call(number, from_inside)
-        life.run()
-        assert len(refused) == 3, f"C4: at call {number} only {len(refused)} of tick, halt and restore were refused"
+        error = _error_of(life)
+        assert seen == ["asked"], f"C4: at call {number}: {seen[0] if seen else 'the call was never made'}"
+        assert error is None, f"C4: calls from inside at call {number} made the mind fail: {error}"
         calls = [each for each in life.agent.calls if not each.endswith(".on_message")]
         undisturbed = [each for each in quiet.agent.calls if not each.endswith(".on_message")]
         assert calls == undisturbed, f"C4: calls from inside at call {number} changed what came after"
@@ -159,16 +181,18 @@ def does_not_mind_depth(example: Example) -> None:
     if example.deep is None:
         return
     agent = Life(example).agent
-    mind = example.deep(DEPTH).bind(agent)
-    for _ in range(2 * DEPTH):
+    try:
+        mind = example.deep(DEPTH).bind(agent)
+        for _ in range(2 * DEPTH):
+            mind.tick()
+            if agent.count("bottom"):
+                break
+        mind.restore(mind.snapshot())
         mind.tick()
-        if agent.count("bottom"):
-            break
-    else:
-        raise AssertionError(f"C8: depth {DEPTH} was never reached")
-    mind.restore(mind.snapshot())
-    mind.tick()
-    mind.halt()
+        mind.halt()
+    except (RecursionError, MindError) as error:
+        raise AssertionError(f"C8: depth {DEPTH} is too deep: {type(error).__name__}") from error
+    assert agent.count("bottom"), f"C8: depth {DEPTH} was never reached"
 
 
 CONTRACT: Final[dict[str, Callable[[Example], None]]] = {
@@ -190,11 +214,13 @@ def check_contract(example: Example) -> None:
         check(example)
 
 
-def _error_of(life: Life) -> MindError | None:
+def _error_of(life: Life) -> GumptionError | None:
     try:
         life.run()
-    except MindError as error:
+    except GumptionError as error:
         return error
+    except Planted as error:
+        raise AssertionError(f"C3: the user's exception came out as it was, not as a MindError: {error!r}") from error
     return None
 
 
@@ -204,10 +230,6 @@ def _raise(what: str) -> None:
 
 def _is_running(life: Life) -> bool:
     return life.mind.status is Status.RUNNING
-
-
-def _entered(life: Life) -> list[int]:
-    return [event.node for event in life.events if isinstance(event, Entered)]
 
 
 def _check_pairs(life: Life, *, running: bool, rule: str) -> None:

@@ -71,6 +71,8 @@ class EndLine(msgspec.Struct, omit_defaults=True):
 
     end: int
     """The number of the last tick."""
+    events: list[dict[str, Any]] = []
+    """What came after the last tick."""
     error: str | None = None
     """What ended the run, if not its owner."""
 
@@ -107,6 +109,7 @@ class RecordingWriter:
         self._failure: Exception | None = None
         self._last = world.clock.ticks
         self._raw: IO[bytes] | None = None
+        self._closed = False
         self._stream = self._open(target)
         for entity in world.entities.values():
             self._meet(entity)
@@ -130,7 +133,7 @@ class RecordingWriter:
             return target
         try:
             self._raw = open(target, "wb")  # noqa: SIM115 - closed by close()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise _cannot("write", target, error) from error
         if os.fspath(target).endswith(".gz"):
             # Neither name nor time goes into the file: equal runs give equal bytes.
@@ -159,8 +162,8 @@ class RecordingWriter:
         entities, outlines = self._take_news()
         events = [to_plain(each) for each in self._events]
         self._events.clear()
-        self._last = event.tick
         self._write(TickLine(event.tick, event.time, events, event.dt, entities, outlines))
+        self._last = event.tick
 
     def _write(self, line: msgspec.Struct) -> None:
         if self._failure is None:
@@ -169,14 +172,22 @@ class RecordingWriter:
             except Exception as error:  # a full disk, a value that JSON cannot hold: the world goes on; close() tells
                 self._failure = error
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether something could not be written; `close` tells what."""
+        return self._failure is not None
+
     def close(self, error: str | None = None) -> None:
         """Write the last line, and end.
 
         Args:
             error: what ended the run, if not its owner.
         """
+        if self._closed:
+            return
+        self._closed = True
         self._stop()
-        self._write(EndLine(self._last, error))
+        self._write(EndLine(self._last, [to_plain(each) for each in self._events], error))
         try:
             if self._stream is not self._target:
                 self._stream.close()
@@ -193,6 +204,8 @@ class RecordingWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        if error is not None and not isinstance(error, Exception):
+            self._events.clear()  # of a tick that was interrupted: it could not come a second time
         self.close(None if error is None else f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")
 
 
@@ -211,7 +224,7 @@ class RecordingReader:
         try:
             opener = gzip.open if self._path.endswith(".gz") else open
             self._stream = cast("IO[bytes]", opener(path, "rb"))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise _cannot("read", path, error) from error
         try:
             self.header = self._read_header()
@@ -233,7 +246,7 @@ class RecordingReader:
         line = self._line()
         try:
             header = msgspec.json.decode(line, type=Header)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise self._wrong(f"it does not begin as a gumption recording does: {error}", _FOREIGN) from error
         if header.format != FORMAT:
             raise self._wrong(
@@ -245,20 +258,30 @@ class RecordingReader:
 
     def __iter__(self) -> Iterator[TickLine]:
         decoder = msgspec.json.Decoder(TickLine)
-        tick = 0
+        tick: int | None = None
         while self.end is None:
             line = self._line()
             if not line.endswith(b"\n"):
-                raise self._wrong(f"the recording is cut short after tick {tick}", _CUT)
+                raise self._wrong(f"the recording is cut short after tick {tick or 0}", _CUT)
             try:
                 if line.startswith(b'{"end"'):
                     self.end = msgspec.json.decode(line, type=EndLine)
+                    self._check_end(tick)
                     return
                 entry = decoder.decode(line)
-            except (msgspec.MsgspecError, UnicodeError) as error:
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 raise self._wrong(f"the line is damaged: {error}", _CUT) from error
+            if tick is not None and entry.tick != tick + 1:
+                raise self._wrong(f"tick {entry.tick} stands behind tick {tick}", _CUT)
             tick = entry.tick
             yield entry
+
+    def _check_end(self, tick: int | None) -> None:
+        assert self.end is not None
+        if tick is not None and self.end.end != tick:
+            raise self._wrong(f"it says that it ends with tick {self.end.end}, but the last one is {tick}", _CUT)
+        if self._line():  # reading on also checks the sum of a compressed file
+            raise self._wrong("something stands behind the last line", _CUT)
 
     def _wrong(self, problem: str, remedy: str) -> RecordingError:
         return RecordingError(
@@ -276,6 +299,10 @@ class RecordingReader:
         self.close()
 
 
+_REMEDIES = {
+    "write": "see that the folder exists, that there is space, and that you may write there",
+    "read": "see that the file exists and that you may read it",
+}
 _CUT = "record it again; what stands before this line is good"
 _FOREIGN = "give a file that `gumption run --record FILE` or a RecordingWriter wrote"
 
@@ -284,7 +311,5 @@ def _cannot(verb: str, target: Any, error: Exception) -> RecordingError:
     return RecordingError(
         f"cannot {verb} the recording: {getattr(error, 'strerror', None) or error}",
         where=str(getattr(target, "name", target)),
-        remedy="see that the folder exists, that there is space, and that you may write there"
-        if verb == "write"
-        else "see that the file exists and that you may read it",
+        remedy=_REMEDIES[verb] if isinstance(error, OSError) else "give a name that a file can have, and plain data",
     )

@@ -78,18 +78,34 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
         if difference is None:
             for line in recording:
                 events.clear()
-                for message in _inputs(line):
+                for message in _inputs(line.events):
                     _give(world, message, line.tick)
                 _tick(world, line)
-                replayed = [to_plain(event) for event in events if not isinstance(event, TickEnded)]
-                difference = _first_difference(line.tick, line.events, _as_read(replayed))
+                difference = _compare(line.tick, line.events, events) or _compare_time(line, world)
                 ticks += 1
                 compared += len(line.events)
                 if on_tick is not None:
                     on_tick(line.tick)
                 if difference is not None:
                     break
+            if difference is None and recording.end is not None:
+                events.clear()
+                for message in _inputs(recording.end.events):
+                    _give(world, message, recording.end.end + 1)
+                difference = _compare(recording.end.end + 1, recording.end.events, events)
+                compared += len(recording.end.events)
         return Replay(ticks, compared, difference)
+
+
+def _compare(tick: int, recorded: list[Any], events: list[Event]) -> Difference | None:
+    replayed = [to_plain(event) for event in events if not isinstance(event, TickEnded)]
+    return _first_difference(tick, recorded, _as_read(replayed))
+
+
+def _compare_time(line: TickLine, world: World) -> Difference | None:
+    if line.time == world.clock.now:
+        return None
+    return Difference(line.tick, len(line.events), {"time": line.time}, {"time": world.clock.now})
 
 
 def _tick(world: World, line: TickLine) -> None:
@@ -103,8 +119,8 @@ def _tick(world: World, line: TickLine) -> None:
         # A mind failed, as it may have done in the recording: the events tell.
 
 
-def _inputs(line: TickLine) -> Iterator[dict[str, Any]]:
-    return (event for event in line.events if event.get("outside"))
+def _inputs(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (event for event in events if event.get("outside"))
 
 
 def _give(world: World, event: dict[str, Any], tick: int) -> None:
@@ -115,6 +131,8 @@ def _give(world: World, event: dict[str, Any], tick: int) -> None:
             )
         elif event["event"] == "removed":
             world.remove(event["entity"])
+        elif event["event"] == "unparked":
+            world.unpark(event["entity"])
         else:
             raise UsageError(f"{event['event']!r} came from outside, and cannot be done again")  # noqa: TRY301
     except (KeyError, UsageError) as error:

@@ -9,7 +9,7 @@ from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.mind import Definition
 from gumption.core.plain import PlainData
-from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable
+from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable, Unparked
 from gumption.errors import BusyError, LimitError, UsageError, brief
 from gumption.world.ends import TOLERANCE, Ends
 from gumption.world.entity import Entity
@@ -134,6 +134,7 @@ class World:
         if parked is not None and parked.error is not None:
             parked.error = None
             self._order = None
+            self._emit(Unparked(parked.id, self._outside))
 
     # Messages
 
@@ -219,6 +220,7 @@ class World:
         else:
             self.clock.advance(dt)
         self._ticking = True
+        interrupted = True
         try:
             order = self._ticked()
             if self._mailbox:
@@ -233,10 +235,15 @@ class World:
                     self._failed(entity, error)
                 if self._doomed or self._errors:
                     self._settle()
+            interrupted = False
+        except Exception:
+            interrupted = False
+            raise
         finally:
             self._turn = None
             self._ticking = False
-            self._emit(TickEnded(self.clock.ticks, self.clock.now, dt))
+            if not interrupted:  # by Ctrl-C, say: such a tick has no end that could come a second time
+                self._emit(TickEnded(self.clock.ticks, self.clock.now, dt))
 
     def _deliver_due(self) -> None:
         """Deliver what was due when the tick began; what an error keeps back is due at the next tick."""
