@@ -16,6 +16,13 @@ class Status(Enum):
     SKIPPED = "skipped"
     """The node chose not to take part, or all of its children did."""
 
+    def __bool__(self) -> bool:
+        """Refuse: every status would be true, FAILURE as well."""
+        raise TypeError(
+            f"{self} has no truth value: compare it, `status is Status.SUCCESS`; "
+            "a function that returns a status is an action(...), not a condition(...)"
+        )
+
 
 class ExitReason(Enum):
     """Why something that was running is no longer running (rule S2)."""

@@ -25,6 +25,16 @@ class Action(Generic[Agent]):
         """Called once for every `enter` that returned, whatever ends the action."""
 
 
+def made(run: Any) -> Any:
+    """The object of an action class; anything else as it is. A class that cannot be called is left for the checks."""
+    if isinstance(run, type) and hasattr(run, "tick"):
+        try:
+            return run()
+        except TypeError:
+            return run
+    return run
+
+
 class ActionHooks(NamedTuple):
     """The user's functions of an action."""
 
@@ -35,9 +45,7 @@ class ActionHooks(NamedTuple):
 
 def hooks_of(run: Any) -> ActionHooks:
     """The functions of what `action` was given; None for those that the user did not write."""
-    if isinstance(run, type):
-        run = run()
-    if not hasattr(run, "tick"):
+    if isinstance(run, type) or not hasattr(run, "tick"):
         return ActionHooks(run, None, None)
     own = {hook: getattr(run, hook, None) for hook in ActionHooks._fields}
     for hook, function in own.items():

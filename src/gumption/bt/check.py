@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from gumption.bt.actions import hooks_of
 from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
-from gumption.core.expression import Expression
+from gumption.core.expression import Expression, is_expression
 from gumption.core.source import is_async, name_of
 from gumption.errors import Problem, brief
 from gumption.status import Status
@@ -33,10 +34,17 @@ def not_nodes(node: object, where: str) -> Iterator[Problem]:
             known: Node[Any] = each  # pyright: ignore[reportUnknownVariableType]
             stack.extend((child, f"{place} › {known.label}") for child in known.children)
             continue
-        remedy = "make it a node: condition(...), action(...) or do(...)"
-        if hasattr(each, "root"):
+        if is_expression(each):
+            remedy = "make it a node: condition(...); or are the arguments in the other order? The child comes last"
+        elif type(each).__name__ == "Tree":
             remedy = "put a tree into a tree with subtree(...)"
-        yield Problem("bt-not-a-node", place, f"{brief(each)} is not a node", remedy)
+        elif isinstance(each, (list, tuple)):
+            remedy = "give the children one by one: selector(*children)"
+        elif isinstance(each, (int, float)):
+            remedy = "are the arguments in the other order? The child comes last: timeout(3.0, child)"
+        else:
+            remedy = "make it a node: condition(...), action(...) or do(...)"
+        yield Problem("bt-not-a-node", place, f"{brief(each)} is not a node", remedy)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
@@ -153,23 +161,25 @@ def _functions(item: Item) -> _Found:
             if role == required or role.startswith("score"):
                 if role.startswith("score") and isinstance(function, (int, float)):
                     continue
-                yield "bt-callable", f"{brief(function)} cannot be called", f"give a function for {role}"
+                remedy = (
+                    "did you call it? Give the function itself" if function is None else f"give a function for {role}"
+                )
+                if isinstance(function, Node):
+                    remedy = "are the arguments in the other order? The child comes last"
+                yield "bt-callable", f"{brief(function)} cannot be called", remedy  # pyright: ignore[reportUnknownArgumentType]
         else:
             yield from _callable(function, name_of(function), 2)
 
 
 def _action_object(action: Any) -> _Found:
     if isinstance(action, type):
-        if not hasattr(action, "tick"):
-            yield "bt-callable", f"{action.__name__} has no tick()", "define tick(self, agent, context)"
-            return
-        try:
-            action = action()
-        except TypeError as error:
-            yield "bt-callable", f"{action.__name__}() cannot be made: {error}", "give an object instead of the class"
-            return
-    for hook, most in (("tick", 2), ("enter", 2), ("exit", 3)):
-        function = getattr(action, hook, None)
+        yield "bt-callable", f"{action.__name__}() cannot be made", "give an object instead of the class"
+        return
+    hooks = hooks_of(action)
+    if hooks.tick is None:
+        yield "bt-callable", f"{name_of(action)} has no tick()", "define tick(self, agent, context), returning a Status"
+        return
+    for (hook, function), most in zip(hooks._asdict().items(), (2, 2, 3), strict=True):
         if function is not None:
             yield from _callable(function, f"{name_of(action)}.{hook}", most)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gumption.bt.actions import Action
+from gumption.bt.actions import Action, made
 from gumption.bt.decorators import Seconds
 from gumption.bt.node import Agent, Check, Node, as_functions, as_options
 from gumption.core.context import Context
@@ -31,7 +31,7 @@ def action(
             of which one object is made).
         name: for pictures; default: that of `run`.
     """
-    return Node("action", (), name, {}, {"run": run})
+    return Node("action", (), name, {}, {"run": made(run)})
 
 
 def do(run: Callable[[Agent], object] | Callable[[Agent, Context], object], *, name: str | None = None) -> Node[Agent]:

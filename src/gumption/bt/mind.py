@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 
 from gumption.bt import picture
-from gumption.bt.actions import hooks_of
+from gumption.bt.blame import Blame, blame
 from gumption.bt.compile.layout import PENDING, RESULTS
 from gumption.bt.node import Agent
 from gumption.bt.record import read_record, write_record
@@ -14,7 +14,7 @@ from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
-from gumption.core.trace import Halted, Handled, Received, Tracer, Unhandled
+from gumption.core.trace import Exited, Halted, Handled, Received, Tracer, Unhandled
 from gumption.errors import BusyError, UsageError, brief
 from gumption.status import ExitReason, Status
 
@@ -225,14 +225,18 @@ class TreeMind(Generic[Agent]):
             try:
                 halter.exit(self.agent, self.context, record, place, reason)
             except BaseException as error:  # collected; the first is raised, the others are its notes
-                errors.append(self._explain(error, node, "exit"))
+                errors.append(self._explain(error, blame(self.tree.layout, node, error)))
         return errors
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Exit everything with reason error, be idle, and raise (C3)."""
         program = self.tree.program if self.context.tracer is None else self.tree.traced_program
         node = program.node_of(error) or 0
-        failures = [self._explain(error, node, "tick")]
+        found = blame(self.tree.layout, node, error)
+        failures = [self._explain(error, found)]
+        if found.role == "enter" and self.context.tracer is not None:
+            # It never was in: the event without the hook (S2).
+            self.context.tracer(Exited(self.context.entity, found.node, ExitReason.ERROR))
         failures += self._unwind(ExitReason.ERROR)
         for message in self._inbox or ():
             self._unhandled(message)
@@ -240,20 +244,15 @@ class TreeMind(Generic[Agent]):
         self._become_idle()
         raise worst(failures) or error
 
-    def _explain(self, error: BaseException, node: int, doing: str) -> BaseException:
-        functions = self.tree.layout.items[node - 1].node.functions.values() if node else ()
-        function: Any = next((each for each in functions if callable(each)), None)
-        if node and self.tree.layout.items[node - 1].kind == "action":
-            tick, _, leave = hooks_of(function)
-            function = leave if doing == "exit" else tick
+    def _explain(self, error: BaseException, found: Blame) -> BaseException:
         return explain(
             error,
             agent=self.agent,
             context=self.context,
             outline=self.describe(),
-            node=node,
-            doing=doing,
-            function=function,
+            node=found.node,
+            doing=found.role,
+            function=found.function,
         )
 
     def _refuse(self, verb: str) -> NoReturn:

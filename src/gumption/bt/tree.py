@@ -7,12 +7,14 @@ from typing import Any, Generic, final
 from gumption.bt import check, picture
 from gumption.bt.actions import hooks_of
 from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems
+from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
 from gumption.bt.compile.link import Program
 from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Node
 from gumption.core.context import Context
+from gumption.core.expression import is_expression
 from gumption.core.message import Message
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import place_of
@@ -128,15 +130,8 @@ def _outline(layout: Layout, name: str) -> Outline:
 
 
 def _place(item: Item) -> str | None:
-    for function in item.node.functions.values():
-        if item.kind == "action":
-            function = hooks_of(function)[0]
-        elif item.kind == "custom":
-            function = function.tick
-        place = place_of(function) if callable(function) else None
-        if place is not None:
-            return place
-    return None
+    places = (place_of(function) for function in functions_of(item).values() if not is_expression(function))
+    return next((place for place in places if place), None)
 
 
 def _exits(layout: Layout) -> dict[int, Any]:

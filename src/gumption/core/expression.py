@@ -11,6 +11,7 @@ module do the work.
 import keyword
 import math
 import operator as op
+import unicodedata
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final, NoReturn
@@ -50,6 +51,7 @@ class Expression:
         object.__setattr__(self, "__depth__", depth)
 
     def __getattr__(self, name: str) -> "Expression":
+        name = unicodedata.normalize("NFKC", name)  # as Python does with names in source
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         if not name.isidentifier() or keyword.iskeyword(name):  # it will stand in generated source
@@ -98,6 +100,15 @@ class Expression:
     def __hash__(self) -> int:
         return id(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Expression, (self.__operator__, *self.__parts__)
+
+    def __copy__(self) -> "Expression":
+        return self
+
+    def __deepcopy__(self, _memo: object) -> "Expression":
+        return self
+
     def __bool__(self) -> NoReturn:
         raise UsageError(
             f"({show(self)}) has no truth value of its own: it is asked anew of each agent",
@@ -131,6 +142,13 @@ def _binary(operator: str, left: object, right: object) -> Expression:
 
 
 def _chain(operator: str, left: object, right: object) -> Expression:
+    for side in (left, right):
+        if not isinstance(side, (Expression, bool)):
+            raise UsageError(
+                f"{'&' if operator == 'and' else '|'} got {brief(side)}, which is no condition",
+                doing="building an expression",
+                remedy="put each comparison in brackets, since & and | bind first: (F.a > 1) & (F.b < 2)",
+            )
     parts: list[Expression] = []
     for side in (_part(left), _part(right)):
         parts += side.__parts__ if side.__operator__ == operator else (side,)

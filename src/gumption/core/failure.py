@@ -1,13 +1,16 @@
 """How an exception out of the user's code is told: wrapped once, with the place (design decision 8)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from gumption.core.context import Context
 from gumption.core.outline import Outline
 from gumption.core.source import agent_name, error_text, line_of
 from gumption.core.trace import Failed
 from gumption.errors import GumptionError, MindError
+
+_SAYS_NOTHING: Final = ("run", "check")
+"""What a node does that has only one thing to do."""
 
 
 def explain(
@@ -36,7 +39,8 @@ def explain(
     """
     who = agent_name(agent) + (f" (entity {context.entity})" if context.entity else "")
     line = line_of(error, function)
-    where = f"{who}, {outline.path(node)}.{doing}" + (f" ({line})" if line else "")
+    hook = "" if doing in _SAYS_NOTHING else f".{doing}"
+    where = f"{who}, {outline.path(node)}{hook}" + (f" ({line})" if line else "")
     problem = error_text(error)
     if context.tracer is not None:
         first_line = (error.problem if isinstance(error, GumptionError) else problem).partition("\n")[0]

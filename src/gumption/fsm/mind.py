@@ -255,7 +255,7 @@ class MachineMind(Run[Agent]):
             self._deliver(agenda.inbox[delivered])
             delivered += 1
         if agenda.error is not None or agenda.verdict is not None:
-            verdict = agenda.verdict or Status.FAILURE
+            verdict = Status.FAILURE if agenda.verdict is None else agenda.verdict
             self._close(verdict, _REASONS[verdict], delivered)
             if self.context.tracer is not None:
                 self.context.tracer(Finished(self.context.entity, verdict))

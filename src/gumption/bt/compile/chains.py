@@ -58,7 +58,7 @@ class _Chain:
         self.w = w
         self.item = item
         self.fall = fall
-        self.go, self.stop = (go, stop) if go and stop else _POLARITY[item.kind]
+        self.go, self.stop = (go, stop) if go is not None and stop is not None else _POLARITY[item.kind]
         self.last = len(item.children) - 1
         self.reactive = w.resumed and item.kind.startswith("reactive")
         self.inner = f"inner_{item.id}"
@@ -161,12 +161,14 @@ class _Chain:
                         w.line(f"{self.taken} = True")
                     continue
                 stops = self._test(index) if index < self.last else None
-                if stops is not None and self.go is S and not self.taken:
+                if stops is not None and self.go is S and not self.taken and self.item.children[index].kind == "action":
                     w.unless_success[:] = ["if status is not SKIPPED: break"]
+                offered = bool(w.unless_success)
                 self._tick(index)
+                minded = offered and not w.unless_success
                 if index < self.last:
                     self.note_part(index)
-                    if stops is not None and (w.unless_success or self.go is not S or self.taken):
+                    if stops is not None and not minded:
                         w.line(f"if not ({stops}): break")
                 w.unless_success.clear()
             w.line("break")
@@ -205,7 +207,7 @@ class _Chain:
 
     def _tick(self, index: int) -> None:
         w, child = self.w, self.item.children[index]
-        minds_skip = index == self.last > 0 and X in child.outcomes and not self.taken
+        minds_skip = index == self.last > 0 and child.kind == "action" and not self.taken
         if minds_skip:
             w.unless_success[:] = [f"if status is SKIPPED: status = {NAMES[self.go]}"]
         self._tick_plainly(index)

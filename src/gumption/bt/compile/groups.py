@@ -27,6 +27,7 @@ def _tick(w: Writer, item: Item, group: Group, fall: bool) -> None:
     if R in item.outcomes:
         with w.block("if status is RUNNING:"):
             if item.children[0].region != item.region:  # the node itself is what runs in its own region
+                w.starts(item)
                 w.line(f"record[{item.region}] = {item.id}")
             w.run_on(item, fall=fall)
     if item.children[0].region != item.region and w.resumed:

@@ -180,7 +180,7 @@ class Writer:
     def value(self, item: Item, name: str) -> str:
         """Source of a number that is either an option or asked of a function."""
         if name in item.node.functions:
-            return self.call(item, name)
+            return self.call(item, name, "bracket")
         return repr(item.node.options[name])
 
     def now(self) -> str:

@@ -1,0 +1,68 @@
+"""Which node, and which function of it, an exception came out of."""
+
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, NamedTuple
+
+from gumption.bt.actions import hooks_of
+from gumption.bt.compile.layout import Item, Layout
+from gumption.core.expression import Expression
+from gumption.core.source import code_of
+
+
+class Blame(NamedTuple):
+    """Where it was."""
+
+    node: int
+    """0: nowhere in particular."""
+    role: str
+    """Which function: `enter`, `tick`, `check`."""
+    function: Any
+    """The user's callable; None for an expression."""
+
+
+def blame(layout: Layout, node: int, error: BaseException) -> Blame:
+    """Follow the traceback of `error`, which went through the code of `node`, into the user's function.
+
+    The line of compiled code may belong to a node further out (conditions are written into the line of their parent) or
+    to one that made another one stop; the frame behind it tells.
+    """
+    inside = layout.items[node - 1 : layout.items[node - 1].end - 1] if node else ()
+    for frame in _frames(error):
+        for item in (*inside, *layout.items):
+            for role, function in functions_of(item).items():
+                if _is_of(frame, function):
+                    return Blame(item.id, role, function)
+    if not node:
+        return Blame(0, "tick", None)
+    # A wrong result, or an expression: nothing of the user's is on the way.
+    role, function = next(iter(functions_of(layout.items[node - 1]).items()), ("tick", None))
+    return Blame(node, role, None if isinstance(function, Expression) else function)
+
+
+def functions_of(item: Item) -> dict[str, Any]:
+    """The user's functions of a node, the one that it is about first."""
+    functions = item.node.functions
+    if item.kind == "custom":
+        return {"tick": functions["node"].tick}
+    if item.kind == "action":
+        hooks = hooks_of(functions["run"])
+        if hooks.tick is functions["run"]:
+            return {"run": hooks.tick}
+        return {role: function for role, function in hooks._asdict().items() if function is not None}
+    return dict(functions)
+
+
+def _frames(error: BaseException) -> Iterator[FrameType]:
+    step = error.__traceback__
+    while step is not None:
+        yield step.tb_frame
+        step = step.tb_next
+
+
+def _is_of(frame: FrameType, function: Any) -> bool:
+    code = code_of(function)
+    if code is None or frame.f_code is not code or isinstance(function, Expression):
+        return False
+    owner = getattr(function, "__self__", None)
+    return owner is None or not code.co_varnames or frame.f_locals.get(code.co_varnames[0]) is owner
