@@ -5,9 +5,11 @@ kinds, or many times in one tree, and have to keep their notes apart.
 """
 
 import builtins
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import Node
 from gumption.core.context import Context
 from gumption.core.random import RandomStream
@@ -59,6 +61,10 @@ class Blackboard:
                 doing="reading the blackboard",
                 remedy="write first, or give the key a default",
             )
+        if isinstance(key.default, (list, dict, set)):  # each mind has its own
+            self._values[name] = copy.deepcopy(key.default)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+            own: Value = self._values[name]
+            return own
         return key.default
 
     def __setitem__(self, key: Key[Value], value: Value) -> None:
@@ -103,12 +109,14 @@ class Blackboard:
 class BlackboardContext(Context):
     """The context of a tree that has keys: as any other, and with a `blackboard`."""
 
-    __slots__ = ("_outer", "blackboard")
+    __slots__ = ("_outer", "blackboard", "root")
 
-    def __init__(self, outer: Context, blackboard: Blackboard) -> None:
+    def __init__(self, outer: Context, blackboard: Blackboard, root: "BlackboardContext | None" = None) -> None:
         super().__init__(outer.clock, seed=outer.seed, entity=outer.entity, tracer=outer.tracer, post=outer.post)
         self._outer = outer
         self.blackboard = blackboard
+        self.root = self if root is None else root
+        """The context of the whole tree, whatever subtree this one belongs to."""
 
     @property
     def random(self) -> RandomStream:
@@ -127,7 +135,27 @@ class BlackboardContext(Context):
 
 def view_of(names: Mapping[Key[Any], str | Key[Any]]) -> Callable[[BlackboardContext], BlackboardContext]:
     """What a compiled tree calls when it comes to a subtree with keys."""
-    return lambda context: BlackboardContext(context, context.blackboard.scoped(names))
+    return lambda context: BlackboardContext(context, context.blackboard.scoped(names), context.root)
+
+
+def scope_of(item: Item) -> dict[Key[Any], str | Key[Any]]:
+    """What the keys of the tree in a `subtree` node stand for: outer keys, or names of the subtree's own."""
+    keys, scope = item.node.options["keys"], item.node.options["scope"]
+    return {key: scope.get(key, f"{item.id}/{key.name}") for key in keys}
+
+
+def views(layout: Layout) -> dict[int, list[Callable[[BlackboardContext], BlackboardContext]]]:
+    """For each action in subtrees with keys: how to come from the whole tree's context to its own."""
+    found: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
+    inherited: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
+    for item in layout:
+        way = [] if item.parent is None else inherited[item.parent.id]
+        if item.kind == "subtree" and item.node.options["keys"]:
+            way = [*way, view_of(scope_of(item))]
+        inherited[item.id] = way
+        if way and item.kind == "action":
+            found[item.id] = way
+    return found
 
 
 def key_problems(keys: Sequence[Key[Any]], root: Node[Any], where: str) -> Iterator[Problem]:

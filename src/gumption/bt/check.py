@@ -1,11 +1,12 @@
 """What is wrong with a tree, found when it is built: everything at once, each with a code."""
 
+import keyword
 import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from gumption.bt.actions import hooks_of
-from gumption.bt.compile.layout import Item, Layout
+from gumption.bt.compile.layout import GROUP_KINDS, Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression, is_expression
@@ -19,6 +20,8 @@ COMPOSITES: Final = frozenset(
         "switch", "parallel", "random_selector", "random_sequence", "weighted_selector", "utility_selector",
     }
 )  # fmt: skip
+MAX_GROUPS: Final = 100
+"""How many nodes that call each other at run time may lie inside each other."""
 _GOES_ON: Final = {
     "sequence": S, "reactive_sequence": S, "sequence_with_memory": S,
     "selector": F, "reactive_selector": F,
@@ -66,13 +69,24 @@ def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
 def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:
     """All that is wrong, in the order of the nodes."""
     seen: dict[int, int] = {}
+    groups: dict[int, int] = {}  # node id -> how many groups it lies in, itself counted
     for item in layout:
-        where = paths(item.id)
-        for code, problem, remedy in (*_shape(item, seen), *_numbers(item), *_functions(item), *_dead(item)):
-            yield Problem(code, where, problem, remedy)
+        groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + (item.kind in GROUP_KINDS)
+        found = (*_shape(item, seen), *_depth(item, groups), *_numbers(item), *_functions(item), *_dead(item))
+        for code, problem, remedy in found:
+            yield Problem(code, paths(item.id), problem, remedy)
 
 
 _Found = Iterator[tuple[str, str, str]]
+
+
+def _depth(item: Item, groups: dict[int, int]) -> _Found:
+    if item.kind in GROUP_KINDS and groups[item.id] == MAX_GROUPS + 1:
+        yield (
+            "bt-depth",
+            f"more than {MAX_GROUPS} parallel, random, utility or custom nodes lie inside each other",
+            "nest them less: each takes a call inside a call at run time",
+        )
 
 
 def _shape(item: Item, seen: dict[int, int]) -> _Found:
@@ -138,7 +152,7 @@ def _numbers(item: Item) -> _Found:
     if item.kind == "run_once" and options["then"] not in (None, S, F, X):
         yield "bt-status", f"then={options['then']!r}", "give a status that is not RUNNING, or None"
     into = options.get("into", "x")
-    if not (isinstance(into, str) and into.isidentifier()):
+    if not (isinstance(into, str) and into.isidentifier()) or keyword.iskeyword(into) or into == "__debug__":
         yield "bt-number", f"into={into!r}", "give the name of an attribute, or a function of (agent, item)"
 
 
@@ -167,6 +181,9 @@ def _functions(item: Item) -> _Found:
                 if isinstance(function, Node):
                     remedy = "are the arguments in the other order? The child comes last"
                 yield "bt-callable", f"{brief(function)} cannot be called", remedy  # pyright: ignore[reportUnknownArgumentType]
+        elif role == "into":
+            if not takes(function, 2):
+                yield "bt-arguments", f"{name_of(function)} cannot be called with (agent, item)", "let it take these"
         else:
             yield from _callable(function, name_of(function), 2)
 

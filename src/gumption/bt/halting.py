@@ -1,9 +1,8 @@
 """Stopping what runs: who is exited, in which order (rules S2, B3)."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
-from gumption.bt.compile.layout import PENDING, REGIONAL, Layout
+from gumption.bt.compile.layout import PENDING, REGIONAL, ROOT_REGION, Layout
 from gumption.core.callables import argument_count
 from gumption.core.context import Context
 from gumption.core.trace import Entered, Exited
@@ -15,7 +14,8 @@ Record = list[Any]
 class Halter:
     """Halts nodes of one tree, for any agent."""
 
-    def __init__(self, layout: Layout, exits: dict[int, Any]) -> None:
+    def __init__(self, layout: Layout, exits: dict[int, Any], views: dict[int, list[Any]]) -> None:
+        self._views = views
         self._regions = {item.id: item.region for item in layout}
         self._inner = {item.id: [child.region for child in item.children] for item in layout if item.kind in REGIONAL}
         self._exits = {node: (function, argument_count(function, 3) or 3) for node, function in exits.items()}
@@ -45,10 +45,16 @@ class Halter:
                 stack.extend(self._inner.get(record[place], ()))
         return found[::-1]
 
-    def all_running(self, record: Record) -> Iterator[int]:
-        """The places of all regions that something runs in, even if an error left them out of reach of each other."""
-        places = {0, *(place for places in self._inner.values() for place in places)}
-        return (place for place in sorted(places, reverse=True) if record[place])
+    def all_running(self, record: Record) -> list[int]:
+        """As `running` of the whole tree, and what an error has left out of its reach."""
+        found = self.running(record, ROOT_REGION)
+        places = [ROOT_REGION, *(place for places in self._inner.values() for place in places)]
+        return [*found, *(place for place in places if record[place] and place not in found)]
+
+    def running_leaves(self, record: Record) -> list[int]:
+        """Ids of the nodes that run and have no child that does."""
+        nodes = [record[place] for place in self.all_running(record)]
+        return [node for node in nodes if not any(record[place] for place in self._inner.get(node, ()))]
 
     def exit(self, agent: Any, context: Context, record: Record, place: int, reason: ExitReason) -> None:
         """Take one node off the record, then call its exit hook."""
@@ -58,6 +64,10 @@ class Halter:
             context.tracer(Exited(context.entity, node, reason))
         if node in self._exits:
             function, count = self._exits[node]
+            if node in self._views:  # whoever halts it may stand in another subtree, or in none
+                context = getattr(context, "root", context)
+                for view in self._views[node]:
+                    context = view(context)
             function(*(agent, context, reason)[:count])
 
 

@@ -14,7 +14,7 @@ from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
-from gumption.core.trace import Exited, Halted, Handled, Received, Tracer, Unhandled
+from gumption.core.trace import Exited, Halted, Handled, Received, Ticked, Tracer, Unhandled
 from gumption.errors import BusyError, UsageError, brief
 from gumption.status import ExitReason, Status
 
@@ -136,7 +136,7 @@ class TreeMind(Generic[Agent]):
     @property
     def running(self) -> tuple[int, ...]:
         """Ids of the nodes that run and have no child that does: where the tree goes on at the next tick."""
-        return tuple(sorted(self._record[place] for place in self.tree.halter.all_running(self._record)))
+        return tuple(sorted(self.tree.halter.running_leaves(self._record)))
 
     def render(self) -> str:
         """The tree as text, with the last result of each node, the tick it dates from, and a mark on what runs."""
@@ -205,6 +205,11 @@ class TreeMind(Generic[Agent]):
         if self.context.tracer is not None:
             self.context.tracer(Unhandled(self.context.entity, message.kind))
 
+    def _tell_ticked(self, results: list[Any]) -> None:
+        """Tell the tracer, unless it was taken off during the tick."""
+        if self.context.tracer is not None:
+            self.context.tracer(Ticked(self.context.entity, self.context.clock.ticks, results[1:]))
+
     def _values(self) -> dict[str, Any]:
         blackboard = getattr(self.context, "blackboard", None)
         return {} if blackboard is None else blackboard.values
@@ -230,8 +235,7 @@ class TreeMind(Generic[Agent]):
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Exit everything with reason error, be idle, and raise (C3)."""
-        program = self.tree.program if self.context.tracer is None else self.tree.traced_program
-        node = program.node_of(error) or 0
+        node = self.tree.node_of(error)
         found = blame(self.tree.layout, node, error)
         failures = [self._explain(error, found)]
         if found.role == "enter" and self.context.tracer is not None:

@@ -6,7 +6,7 @@ from typing import Any, Generic, final
 
 from gumption.bt import check, picture
 from gumption.bt.actions import hooks_of
-from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems
+from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems, views
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
 from gumption.bt.compile.link import Program
@@ -62,7 +62,7 @@ class Tree(Generic[Agent]):
         if problems:
             raise DefinitionError(f"behaviour tree {name!r}", problems)
         self._has_blackboard = bool(self.keys) or any(item.node.options.get("keys") for item in self.layout)
-        self.halter = Halter(self.layout, _exits(self.layout))
+        self.halter = Halter(self.layout, _exits(self.layout), views(self.layout))
         self.program = self._compile(traced=False)
         self._plain_class = _mind_class(self.program)
 
@@ -74,6 +74,11 @@ class Tree(Generic[Agent]):
     def _compile(self, *, traced: bool) -> Program:
         hears = self.on_message is not None
         return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
+
+    def node_of(self, error: BaseException) -> int:
+        """The id of the innermost node whose compiled code `error` passed through; 0: none."""
+        traced: Program | None = self.__dict__.get("traced_program")
+        return self.program.node_of(error) or (traced.node_of(error) if traced is not None else None) or 0
 
     def mind_class(self, *, traced: bool) -> type[TreeMind[Agent]]:
         """The class of the tree's minds: TreeMind with the compiled function as its `tick`."""

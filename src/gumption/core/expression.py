@@ -126,6 +126,21 @@ class Expression:
     def __iter__(self) -> NoReturn:
         raise UsageError(f"({show(self)}) cannot be iterated over", remedy="give a function of the agent")
 
+    def __getitem__(self, _: object) -> NoReturn:
+        raise UsageError(f"({show(self)}) cannot be indexed", remedy="give a function of the agent")
+
+    def __setitem__(self, _: object, __: object) -> NoReturn:
+        raise UsageError(f"items of ({show(self)}) cannot be set", remedy="let an action set them")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise UsageError(f"{name!r} cannot be deleted from an expression", remedy="let an action do it")
+
+    def __len__(self) -> NoReturn:
+        raise UsageError(f"({show(self)}) has no length of its own", remedy="give a function of the agent")
+
+    def __abs__(self) -> NoReturn:
+        raise UsageError(f"abs() cannot be asked of ({show(self)})", remedy="give a function of the agent")
+
     def __contains__(self, _: object) -> NoReturn:
         raise UsageError(f"`in` cannot be asked of ({show(self)})", remedy="give a function of the agent")
 
@@ -174,7 +189,10 @@ def to_source(expression: Expression, agent: str, constants: dict[str, object]) 
     """
 
     def constant(value: object) -> str:
-        if type(value) in _INLINE or (isinstance(value, float) and type(value) is float and math.isfinite(value)):
+        huge = type(value) is int and abs(value) >= 10**18
+        if (type(value) in _INLINE and not huge) or (
+            isinstance(value, float) and type(value) is float and math.isfinite(value)
+        ):
             return repr(value)
         for name, known in constants.items():
             if known is value:
@@ -296,4 +314,6 @@ def _reading(agent: object, path: str) -> str:
             value = getattr(value, name)
         except AttributeError:
             return f"{path} is missing"
+        except Exception as error:  # a property of the user's
+            return f"{path} raises {type(error).__name__}"
     return f"{path} is {_show_constant(value)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gumption.bt.blackboard import view_of
+from gumption.bt.blackboard import scope_of, view_of
 from gumption.bt.compile.emit import emit, emits
 from gumption.bt.compile.layout import Item
 from gumption.bt.compile.writer import Writer
@@ -56,11 +56,9 @@ def _resumes(w: Writer, item: Item) -> None:
 def subtree(w: Writer, item: Item, fall: bool) -> None:
     """The other tree's root; with keys of its own or renamed ones, under a context that knows."""
     outer = w.context
-    keys, scope = item.node.options["keys"], item.node.options["scope"]
-    if keys:
+    if item.node.options["keys"]:
         w.context = f"context_{item.id}"
-        view = view_of({key: scope.get(key, f"{item.id}.{key.name}") for key in keys})
-        w.line(f"{w.context} = {w.unit.bind(f'view_{item.id}', view)}({outer})")
+        w.line(f"{w.context} = {w.unit.bind(f'view_{item.id}', view_of(scope_of(item)))}({outer})")
     emit(w, item.children[0], fall=fall)
     w.context = outer
     _conclude(w, item, fall)
@@ -188,13 +186,13 @@ def run_once(w: Writer, item: Item, fall: bool) -> None:
 def limit(w: Writer, item: Item, fall: bool) -> None:
     """Counts the starts."""
     count = f"record[{item.places['count']}]"
-    _gate(w, item, fall, f"{count} < {item.node.options['n']}", f"{count} += 1")
+    _gate(w, item, fall, f"{count} < {int(item.node.options['n'])}", f"{count} += 1")
 
 
 @emits("probability")
 def probability(w: Writer, item: Item, fall: bool) -> None:
     """Draws at entry."""
-    _gate(w, item, fall, f"{w.context}.random.random() < {item.node.options['p']!r}")
+    _gate(w, item, fall, f"{w.context}.random.random() < {float(item.node.options['p'])!r}")
 
 
 @emits("precondition")

@@ -63,10 +63,10 @@ def _write_tick(unit: Unit, root: Item) -> None:
             w.line(f"status = {resume}(agent, self.context, record, {region})")
         with w.block("else:"):
             emit(w, root, fall=True)
+        if unit.traced:
+            w.line("self._tell_ticked(results)")
     with w.block("except BaseException as error:"):
         w.line("self._fail(error)")
-    if unit.traced:
-        w.line("self.context.tracer(Ticked(self.context.entity, self.context.clock.ticks, results[1:]))")
     with w.block("if status is self.status and self._inbox is None:" if unit.hears else "if status is self.status:"):
         w.line("self._ready = True")
         w.line("return status")

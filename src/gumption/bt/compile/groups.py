@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gumption.bt.compile.emit import emits
-from gumption.bt.compile.layout import Item
+from gumption.bt.compile.layout import REGIONAL, Item
 from gumption.bt.compile.writer import Writer
 from gumption.bt.groups import Child, Custom, Group, Ordered, Parallel, Utility, scorer
 from gumption.bt.node import F, R, S
@@ -26,11 +26,11 @@ def _tick(w: Writer, item: Item, group: Group, fall: bool) -> None:
     w.line(f"status = {name}.tick(agent, {w.context}, record, {at})")
     if R in item.outcomes:
         with w.block("if status is RUNNING:"):
-            if item.children[0].region != item.region:  # the node itself is what runs in its own region
+            if item.kind in REGIONAL:  # the node itself is what runs in its own region
                 w.starts(item)
                 w.line(f"record[{item.region}] = {item.id}")
             w.run_on(item, fall=fall)
-    if item.children[0].region != item.region and w.resumed:
+    if item.kind in REGIONAL and w.resumed:
         w.line(f"{'elif' if R in item.outcomes else 'if'} at == {item.id}: record[{item.region}] = 0")
     w.told(item, item.outcomes if fall else item.outcomes - {R})
 

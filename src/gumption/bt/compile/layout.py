@@ -62,8 +62,8 @@ _PLACES: Final[dict[str, dict[str, Place]]] = {
 
 REGIONAL: Final = frozenset({"parallel", "eager_sequence", "custom"})
 """Nodes of which several children may run at once, so that each child is a region of its own."""
-REACTIVE: Final = frozenset({"reactive_sequence", "reactive_selector", "while_do_else", "utility_selector"})
-"""Nodes that may leave a running child for another one."""
+GROUP_KINDS: Final = REGIONAL | {"random_selector", "random_sequence", "weighted_selector", "utility_selector"}
+"""Nodes that are called, and call their children, instead of being written out."""
 
 
 @dataclass(eq=False)

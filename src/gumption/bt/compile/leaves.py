@@ -3,9 +3,8 @@
 from gumption.bt.actions import hooks_of
 from gumption.bt.compile.emit import emits, test_of
 from gumption.bt.compile.layout import Item
-from gumption.bt.compile.writer import Writer
+from gumption.bt.compile.writer import Writer, own_name
 from gumption.bt.node import F, R, S, X
-from gumption.core.source import name_of
 
 
 @emits("condition")
@@ -75,7 +74,7 @@ def action(w: Writer, item: Item, fall: bool) -> None:
     run = item.node.functions["run"]
     tick, enter, leave = hooks_of(run)
     held = enter is not None or leave is not None
-    name = name_of(run)
+    name = own_name(run)
     start = [f"record[{item.region}] = {item.id}"] if held else []
     if enter is not None:
         start.insert(0, f"{w.unit.bind(f'{name}_enter_{item.id}', enter)}({w.arguments(enter)})")

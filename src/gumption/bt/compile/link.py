@@ -12,7 +12,6 @@ from gumption.bt.compile.emit import EMITTERS, write_functions
 from gumption.bt.compile.layout import Layout
 from gumption.bt.compile.writer import NAMES, Unit
 from gumption.bt.halting import REASONS, Halter, began, ended
-from gumption.core.trace import Ticked
 from gumption.errors import UsageError, brief
 from gumption.status import Status
 
@@ -31,7 +30,7 @@ class Program:
         self.nodes: list[int] = unit.nodes
         """Line number - 1 -> id of the node that the line belongs to."""
         variant = "traced" if traced else "plain"
-        self.filename = f"<gumption tree {name} {next(_serial)} {variant}>"
+        self.filename = f"<gumption tree {ascii(name)[1:-1]} {next(_serial)} {variant}>"
         names: dict[str, Any] = {
             **{name: status for status, name in NAMES.items()},
             "halt": halter.halt,
@@ -42,7 +41,6 @@ class Program:
             "bisect": bisect,
             "wrong_status": wrong_status,
             "stamps": stamps,
-            "Ticked": Ticked,
             **unit.names,
             **unit.constants,
         }

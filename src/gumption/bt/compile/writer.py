@@ -14,7 +14,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from gumption.bt.compile.layout import PENDING, RESULTS, Item
+from gumption.bt.compile.layout import GROUP_KINDS, PENDING, RESULTS, Item
 from gumption.bt.groups import Group
 from gumption.bt.node import F, R, S, X
 from gumption.bt.outcomes import Outcomes
@@ -170,7 +170,7 @@ class Writer:
         if isinstance(function, Expression):
             source = to_source(function, "agent", self.unit.constants)
             return f"({source})" if more == ("bracket",) else source
-        name = self.unit.bind(f"{name_of(function)}_{item.id}", function)
+        name = self.unit.bind(f"{own_name(function)}_{item.id}", function)
         return f"{name}({self.arguments(function)})"
 
     def arguments(self, function: Any, most: int = 2, third: str = "") -> str:
@@ -181,7 +181,7 @@ class Writer:
         """Source of a number that is either an option or asked of a function."""
         if name in item.node.functions:
             return self.call(item, name, "bracket")
-        return repr(item.node.options[name])
+        return repr(float(item.node.options[name]))
 
     def now(self) -> str:
         """Source of the present time."""
@@ -191,6 +191,18 @@ class Writer:
 _RESERVED: Final = frozenset(
     {*NAMES.values(), "agent", "context", "record", "at", "status", "results", "halt_pending", "halt", "wrong_status"}
 )
+
+
+_OWN: Final = frozenset(
+    {"fresh", "resume", "choice", "position", "inner", "took_part", "context", "view", "cases", "ends"}
+)
+"""Words that names of the code's own begin with."""
+
+
+def own_name(function: object) -> str:
+    """The name of a user's function, changed where it would be taken for one of the code's own."""
+    name = name_of(function)
+    return f"{name}_" if name in _OWN or name in GROUP_KINDS else name
 
 
 def continuing(outcomes: Outcomes, go: Status, stop: Status, *, fall: bool) -> str | None:
