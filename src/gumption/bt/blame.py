@@ -28,7 +28,7 @@ def blame(layout: Layout, node: int, error: BaseException) -> Blame:
     to one that made another one stop; the frame behind it tells.
     """
     inside = layout.items[node - 1 : layout.items[node - 1].end - 1] if node else ()
-    for frame in _frames(error):
+    for frame in reversed(list(_frames(error))):
         for item in (*inside, *layout.items):
             for role, function in functions_of(item).items():
                 if _is_of(frame, function):

@@ -190,6 +190,9 @@ def _functions(item: Item) -> _Found:
 
 def _action_object(action: Any) -> _Found:
     if isinstance(action, type):
+        if not hasattr(action, "tick"):
+            yield "bt-callable", f"{action.__name__} has no tick()", "define tick(self, agent, context)"
+            return
         yield "bt-callable", f"{action.__name__}() cannot be made", "give an object instead of the class"
         return
     hooks = hooks_of(action)
@@ -220,15 +223,15 @@ def _dead(item: Item) -> _Found:
         return
     for index, child in enumerate(item.children[:-1]):
         if not child.outcomes & {go, X}:
-            always = "/".join(sorted(status.name for status in child.outcomes))
+            always = "/".join(sorted(getattr(status, "name", str(status)) for status in child.outcomes))
             yield (
                 "bt-unreachable",
                 f"the children behind {child.node.label!r} are never ticked, since that always gives {always}",
                 "put it last, or leave the others out",
             )
             return
-        later_may_run = any(R in other.outcomes for other in item.children[index + 1 :])
-        if item.kind == "reactive_sequence" and child.kind in ("wait", "delay") and later_may_run:
+        restarts = item.kind == "reactive_sequence" and child.kind in ("wait", "delay")
+        if restarts and any(R in other.outcomes for other in item.children[index + 1 :]):
             yield (
                 "bt-restarts",
                 f"{child.node.label!r} is asked anew at every tick, and so halts what runs behind it for ever",

@@ -13,7 +13,7 @@ from gumption.bt.node import F, R, S, X
 from gumption.core.callables import argument_count
 from gumption.core.context import Context
 from gumption.core.expression import Expression, as_function
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 from gumption.status import Status
 
 Record = list[Any]
@@ -237,7 +237,8 @@ class Utility(Group):
                     remedy="let each score be a number",
                 )
             scores.append(value + self.inertia if child.id <= running < child.end else value)
-        return sorted(range(len(scores)), key=lambda index: (-scores[index], index))
+        runs = [child.id <= running < child.end for child in self.children]
+        return sorted(range(len(scores)), key=lambda index: (-scores[index], not runs[index], index))
 
 
 class Custom(Group):
@@ -281,18 +282,29 @@ class Ticking:
 
     def tick(self, index: int) -> Status:
         """Tick child number `index`, from 0; each child at most once a tick (rule B6)."""
+        self._check(index)
         if index in self._ticked:
             raise UsageError(f"child {index} was ticked twice in one tick", remedy="return Status.RUNNING in between")
         self._ticked.add(index)
         group = self._group
         return group.tick_region(group.children[index], self.agent, self.context, self._record)
 
+    def _check(self, index: int) -> None:
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.count:
+            raise UsageError(
+                f"there is no child number {brief(index)}: there are {self.count}",
+                doing="a custom node",
+                remedy="give a number from 0 on, below `count`",
+            )
+
     def is_running(self, index: int) -> bool:
         """Whether child number `index` runs."""
+        self._check(index)
         return bool(self._record[self._group.children[index].region])
 
     def halt(self, index: int) -> None:
         """Halt child number `index`; nothing happens if it does not run."""
+        self._check(index)
         region = self._group.children[index].region
         if self._record[region]:
             self._group.halt(self.agent, self.context, self._record, region)

@@ -81,7 +81,7 @@ class TreeMind(Generic[Agent]):
         try:
             handled = self._deliver(message)
         except BaseException as error:  # raised again by _fail
-            self._fail(error)
+            self._fail(error, told=True)
         self._ready = True
         self._deliver_inbox()
         return handled
@@ -91,7 +91,8 @@ class TreeMind(Generic[Agent]):
         self.context.tracer = tracer
         self.__class__ = self.tree.mind_class(traced=tracer is not None)  # pyright: ignore[reportAttributeAccessIssue] - of one layout
         if tracer is None:
-            self._record[RESULTS] = None
+            if self._ready:  # else the tick under way still writes to it
+                self._record[RESULTS] = None
         elif self._record[RESULTS] is None:
             self._record[RESULTS] = [None] * (len(self.tree.layout.items) + 1)
 
@@ -191,13 +192,13 @@ class TreeMind(Generic[Agent]):
             self._inbox = tuple(rest)
             if len(delivered) >= MAX_MESSAGES:
                 self._inbox = None
-                self._fail(endless(f"more than {MAX_MESSAGES} messages came during one tick", delivered))
+                self._fail(endless(f"more than {MAX_MESSAGES} messages came during one tick", delivered), told=True)
             delivered.append(message.kind)
             self._ready = False
             try:
                 self._deliver(message)
             except BaseException as error:  # raised again by _fail
-                self._fail(error)
+                self._fail(error, told=True)
             self._ready = True
         self._inbox = None
 
@@ -233,10 +234,17 @@ class TreeMind(Generic[Agent]):
                 errors.append(self._explain(error, blame(self.tree.layout, node, error)))
         return errors
 
-    def _fail(self, error: BaseException) -> NoReturn:
-        """Exit everything with reason error, be idle, and raise (C3)."""
-        node = self.tree.node_of(error)
-        found = blame(self.tree.layout, node, error)
+    def _fail(self, error: BaseException, *, told: bool = False) -> NoReturn:
+        """Exit everything with reason error, be idle, and raise (C3).
+
+        Args:
+            error: what was raised.
+            told: whether that was while the tree was told a message.
+        """
+        if told:
+            found = Blame(0, "on_message", self.tree.on_message)
+        else:
+            found = blame(self.tree.layout, self.tree.node_of(error), error)
         failures = [self._explain(error, found)]
         if found.role == "enter" and self.context.tracer is not None:
             # It never was in: the event without the hook (S2).

@@ -51,7 +51,8 @@ def _show_option(key: str, value: object) -> str:
     if isinstance(value, Status):
         return value.name if key == "status" else f"{key}={value.name}"
     if isinstance(value, (bool, int, float, str)):
-        return f"{value:g}" if isinstance(value, float) else f"{key}={value}" if key not in _BARE else str(value)
+        shown = f"{value:g}" if isinstance(value, float) else str(value)
+        return shown if key in _BARE else f"{key}={shown}"
     return ""
 
 

@@ -21,7 +21,7 @@ _MAX_INDENT: Final = 60
 
 def text(outline: Outline, results: Results = (), running: Collection[int] = ()) -> str:
     """A line a node: its place, its kind and name; then its last result, the tick it dates from, and * if it runs."""
-    lines = [f"{prefix}{node.label}" for node, prefix in _prefixes(outline)]
+    lines = [f"{prefix}{_one_line(node.label)}" for node, prefix in _prefixes(outline)]
     if not results:
         return "\n".join(lines)
     width = max(map(len, lines))
@@ -41,7 +41,7 @@ def mermaid(outline: Outline, results: Results = (), running: Collection[int] = 
     """A Mermaid flowchart, coloured by the last results; what runs has a thick border."""
     lines = ["flowchart TD"]
     for node in outline:
-        lines.append(f'    n{node.id}["{_escape(node.label, "#quot;")}"]')
+        lines.append(f'    n{node.id}["{_mermaid_text(node.label)}"]')
         if node.parent is not None:
             lines.append(f"    n{node.parent} --> n{node.id}")
     for node in outline:
@@ -60,7 +60,7 @@ def dot(outline: Outline, results: Results = (), running: Collection[int] = ()) 
         result = results[node.id] if results else None
         fill = f', fillcolor="{_COLOURS[result[0]]}"' if result is not None else ""
         border = ", penwidth=3" if node.id in running else ""
-        lines.append(f'    n{node.id} [label="{_escape(node.label, chr(92) + chr(34))}"{fill}{border}];')
+        lines.append(f'    n{node.id} [label="{_dot_text(node.label)}"{fill}{border}];')
         if node.parent is not None:
             lines.append(f"    n{node.parent} -> n{node.id};")
     return "\n".join([*lines, "}"])
@@ -92,5 +92,17 @@ def _prefixes(outline: Outline) -> list[tuple[OutlineNode, str]]:
     return prefixes
 
 
-def _escape(label: str, quote: str) -> str:
-    return label.replace("\\", "\\\\").replace('"', quote).replace("\n", " ")
+def _mermaid_text(label: str) -> str:
+    """Everything that Mermaid or HTML could take for its own, as numbered entities."""
+    return "".join(
+        letter if letter.isalnum() or (letter in " _-.,:()>=+*/%'›" and letter not in "<>") else f"#{ord(letter)};"
+        for letter in _one_line(label)
+    )
+
+
+def _dot_text(label: str) -> str:
+    return _one_line(label).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _one_line(label: str) -> str:
+    return " ".join(label.split()) if not label.isprintable() else label

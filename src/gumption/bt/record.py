@@ -4,12 +4,16 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from gumption.bt.compile.layout import PENDING, RESULTS, Layout, Place
+from gumption.bt.compile.layout import PENDING, REGIONAL, RESULTS, ROOT_REGION, Layout, Place
 from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.core.snapshot import Snapshot
 from gumption.status import Status
 
 _WHERE: Final = "snapshot.data"
+_RUN_BY_THEMSELVES: Final = REGIONAL | {
+    "action", "always", "wait", "delay", "retry", "repeat", "repeat_until_failure", "repeat_until_success", "for_each",
+}  # fmt: skip
+"""Kinds of nodes that may stand in a place for the node that runs."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,13 @@ def read_record(layout: Layout, snapshot: Snapshot, now: float) -> Saved:
         for index, (place, value) in enumerate(zip(layout.places, values, strict=True))
     ]
     record[PENDING] = 0
+    if "status" not in data:
+        raise misfit(f"{_WHERE}.status", "a status, or null", "nothing")
+    status = _status(data["status"], f"{_WHERE}.status")
+    if (status is Status.RUNNING) != bool(record[ROOT_REGION]):
+        raise misfit(f"{_WHERE}.status", "running, if and only if a node runs", data["status"])
     return Saved(
-        _status(data.get("status"), f"{_WHERE}.status"),
+        status,
         take(data, "since", int, _WHERE),
         record,
         dict(take_mapping(data.get("blackboard"), f"{_WHERE}.blackboard")),
@@ -68,6 +77,8 @@ def _read(layout: Layout, place: Place, value: object, where: str, shift: float)
         most = len(layout.items) if place is Place.NODE else None
         if type(value) is not int or value < 0 or (most is not None and value > most):
             raise misfit(where, "a number of a node" if most is not None else "a count", value)
+        if place is Place.NODE and value and layout.items[value - 1].kind not in _RUN_BY_THEMSELVES:
+            raise misfit(where, "a node that can run by itself", value)
         return value
     if place is Place.STATUSES:
         if value is not None and not isinstance(value, list):

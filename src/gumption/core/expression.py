@@ -295,7 +295,7 @@ def _write(expression: Expression, prefix: str, constant: Callable[[object], str
 
 
 def _show_constant(value: object) -> str:
-    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else brief(value)
 
 
 def _paths(expression: Expression) -> Iterator[str]:

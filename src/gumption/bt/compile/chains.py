@@ -60,6 +60,8 @@ class _Chain:
         self.fall = fall
         self.go, self.stop = (go, stop) if go is not None and stop is not None else _POLARITY[item.kind]
         self.last = len(item.children) - 1
+        may_run = (index for index, child in enumerate(item.children) if R in child.outcomes)
+        self.last_that_may_run = max(may_run, default=-1)
         self.reactive = w.resumed and item.kind.startswith("reactive")
         self.inner = f"inner_{item.id}"
         """Variable of a reactive node: the id of what ran in it, as long as that still runs."""
@@ -127,13 +129,13 @@ class _Chain:
         w = self.w
         test = test_of(w, self.item.children[index])
         if index == self.last:
-            w.line(f"status = SUCCESS if {test} else FAILURE")
+            w.line(f"status = SUCCESS if {test} else FAILURE", self.item.children[index])
             return
         if self._guarded(index):
             past = f"at >= {self.item.children[index].end}"
             test = f"{past} or {test}" if self.go is S else f"at < {self.item.children[index].end} and {test}"
         passed, failed = (f"if {test}:", "else:") if self.go is S else (f"if not ({test}):", "else:")
-        with w.block(passed):
+        with w.block(passed, self.item.children[index]):
             if self.taken:
                 w.line(f"{self.taken} = True")
             self._nested(index + 1)
@@ -150,11 +152,11 @@ class _Chain:
                 if self._is_test(index):
                     test = test_of(w, child)
                     if index == self.last:
-                        w.line(f"status = SUCCESS if {test} else FAILURE")
+                        w.line(f"status = SUCCESS if {test} else FAILURE", child)
                         break
                     decides = f"not {test}" if self.go is S else test
                     guard = f"at < {child.end} and " if self._guarded(index) else ""
-                    with w.block(f"if {guard}{decides}:"):
+                    with w.block(f"if {guard}{decides}:", child):
                         w.line(f"status = {NAMES[self.stop]}")
                         w.line("break")
                     if self.taken:
@@ -179,7 +181,7 @@ class _Chain:
 
     def _loop_condition(self, child: Item) -> None:
         w, test = self.w, test_of(self.w, child)
-        with w.block(f"if {test}:" if self.go is S else f"if not {test}:"):
+        with w.block(f"if {test}:" if self.go is S else f"if not {test}:", child):
             w.line(f"results[{child.id}] = in_{self.go.value}")
         with w.block("else:"):
             w.line(f"results[{child.id}] = in_{self.stop.value}")
@@ -191,7 +193,7 @@ class _Chain:
     def _nested_condition(self, index: int) -> None:
         w, child = self.w, self.item.children[index]
         test = test_of(w, child)
-        with w.block(f"if {test}:" if self.go is S else f"if not {test}:"):
+        with w.block(f"if {test}:" if self.go is S else f"if not {test}:", child):
             w.line(f"results[{child.id}] = in_{self.go.value}")
             if self.taken:
                 w.line(f"{self.taken} = True")
@@ -202,8 +204,7 @@ class _Chain:
 
     def _guarded(self, index: int) -> bool:
         """Whether the child is passed over when a later one runs."""
-        later = self.item.children[index + 1 :]
-        return self.w.resumed and not self.reactive and any(R in child.outcomes for child in later)
+        return self.w.resumed and not self.reactive and index < self.last_that_may_run
 
     def _tick(self, index: int) -> None:
         w, child = self.w, self.item.children[index]

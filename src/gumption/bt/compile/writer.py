@@ -94,15 +94,16 @@ class Writer:
 
     # Lines
 
-    def line(self, text: str) -> None:
-        """Write a line that belongs to the present node."""
+    def line(self, text: str, of: Item | None = None) -> None:
+        """Write a line that belongs to the present node, or to `of`."""
         self.unit.lines.append("    " * self._indent + text)
-        self.unit.nodes.append(self.path[-1].id if self.path else 0)
+        owner = of or (self.path[-1] if self.path else None)
+        self.unit.nodes.append(0 if owner is None else owner.id)
 
     @contextmanager
-    def block(self, opening: str) -> Generator[None]:
+    def block(self, opening: str, of: Item | None = None) -> Generator[None]:
         """Write `opening`, and what follows inside it."""
-        self.line(opening)
+        self.line(opening, of)
         self._indent += 1
         loop = opening.startswith(("while", "for"))
         self._loops += loop
@@ -132,7 +133,7 @@ class Writer:
 
     def told(self, item: Item, outcomes: Outcomes) -> None:
         """`item` has whatever result `status` holds, one of `outcomes`."""
-        if not self.unit.traced:
+        if not self.unit.traced or not outcomes:
             return
         *some, last = [status for status in (S, F, X, R) if status in outcomes]
         choice = "".join(f"in_{status.value} if status is {NAMES[status]} else " for status in some)
