@@ -144,7 +144,7 @@ class Ordered(Group):
         else:
             record[self.place] = order = self.draw(agent, context)
             start = 0
-        seen = start > 0
+        seen = self.id <= at < self.end
         for index in order[start:]:
             child = self.children[index]
             if record[PENDING] or at:
@@ -197,7 +197,7 @@ class Utility(Group):
         inner = at if self.id <= at < self.end else 0
         order: list[int] = record[self.place] if inner and not self.reactive else self.rank(agent, context, inner)
         record[self.place] = order
-        seen = False
+        seen = bool(inner) and not self.reactive
         for index in order:
             child = self.children[index]
             if inner and not self.reactive and not child.id <= inner < child.end:

@@ -33,9 +33,22 @@ def _chain(go: Status, stop: Status) -> _Rule:
                 return frozenset(result)  # later children are never ticked
         if all(X in outcomes for outcomes in children):
             result.add(X)
-        if any(go in outcomes for outcomes in children):
+        if any(outcomes & {go, R} for outcomes in children):  # what ran and then is skipped counts as gone on
             result.add(go)
         return frozenset(result)
+
+    return rule
+
+
+def _any_order(go: Status, stop: Status) -> _Rule:
+    """As `_chain`, where any child may come first."""
+
+    def rule(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+        seen = _union(children)
+        result = seen & {stop, R}
+        if all(X in outcomes for outcomes in children):
+            result |= {X}
+        return result | {go} if go in seen or R in seen else result
 
     return rule
 
@@ -98,13 +111,13 @@ _RULES: Final[dict[str, _Rule]] = {
     "sequence": _SEQUENCE,
     "reactive_sequence": _SEQUENCE,
     "sequence_with_memory": _SEQUENCE,
-    "random_sequence": _SEQUENCE,
+    "random_sequence": _any_order(S, F),
     "eager_sequence": _together,
     "selector": _SELECTOR,
     "reactive_selector": _SELECTOR,
-    "random_selector": _SELECTOR,
-    "weighted_selector": _SELECTOR,
-    "utility_selector": _SELECTOR,
+    "random_selector": _any_order(F, S),
+    "weighted_selector": _any_order(F, S),
+    "utility_selector": _any_order(F, S),
     "if_then_else": _branches,
     "while_do_else": _branches,
     "switch": _switch,

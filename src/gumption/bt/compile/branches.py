@@ -46,6 +46,8 @@ def while_do_else(w: Writer, item: Item, fall: bool) -> None:
         with w.block(opening):
             if w.resumed:
                 _leave_unless(w, inner, f"{branch.id} <= {inner} < {branch.end}")
+                if not condition.testable:
+                    w.line(f"if {inner}: record[{PENDING}] = 0")
                 w.line(f"at = {inner}")
             emit(w, branch, fall=fall)
     if w.resumed and (X in condition.outcomes or not otherwise):

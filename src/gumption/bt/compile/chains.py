@@ -65,7 +65,8 @@ class _Chain:
         self.reactive = w.resumed and item.kind.startswith("reactive")
         self.inner = f"inner_{item.id}"
         """Variable of a reactive node: the id of what ran in it, as long as that still runs."""
-        self.taken = f"took_part_{item.id}" if X in item.outcomes and self.last > 0 else ""
+        resumable = w.resumed and R in item.outcomes and not item.kind.startswith("reactive")
+        self.taken = f"took_part_{item.id}" if X in item.outcomes and (self.last > 0 or resumable) else ""
         """Variable that says whether some child before the last one was not skipped."""
 
         self._skip_is_minded = False
@@ -83,7 +84,9 @@ class _Chain:
 
     def prepare(self) -> None:
         if self.taken:
-            self.w.line(f"{self.taken} = False")
+            resumed = self.w.resumed and not self.item.kind.startswith("reactive")
+            ran = f"{self.item.id} <= at < {self.item.end}" if resumed else "False"
+            self.w.line(f"{self.taken} = {ran}")
 
     def conclude(self) -> None:
         """Skipped children count only if all were skipped; what a reactive node has left is halted at the end."""

@@ -147,6 +147,8 @@ def _is_testable(item: Item) -> bool:
         return True
     if item.kind == "always":
         return item.node.options["status"] in (S, F)
+    if item.kind == "subtree" and item.node.options["keys"]:
+        return False  # its conditions have a context of their own
     if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
         small = item.end - item.id <= MAX_TEST
         return small and bool(item.children) and all(child.testable for child in item.children)
