@@ -244,7 +244,11 @@ class TreeMind(Generic[Agent]):
         if told:
             found = Blame(0, "on_message", self.tree.on_message)
         else:
-            found = blame(self.tree.layout, self.tree.node_of(error), error)
+            program = self.tree.program_of(error)
+            node = program.node_of(error) or 0
+            found = blame(self.tree.layout, node, error)
+            if program.enters(error):
+                found = Blame(node, "enter", found.function)
         failures = [self._explain(error, found)]
         if found.role == "enter" and self.context.tracer is not None:
             # It never was in: the event without the hook (S2).

@@ -75,10 +75,10 @@ class Tree(Generic[Agent]):
         hears = self.on_message is not None
         return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
 
-    def node_of(self, error: BaseException) -> int:
-        """The id of the innermost node whose compiled code `error` passed through; 0: none."""
+    def program_of(self, error: BaseException) -> Program:
+        """The compiled variant whose code `error` passed through."""
         traced: Program | None = self.__dict__.get("traced_program")
-        return self.program.node_of(error) or (traced.node_of(error) if traced is not None else None) or 0
+        return traced if traced is not None and traced.node_of(error) is not None else self.program
 
     def mind_class(self, *, traced: bool) -> type[TreeMind[Agent]]:
         """The class of the tree's minds: TreeMind with the compiled function as its `tick`."""

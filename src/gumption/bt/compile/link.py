@@ -2,6 +2,7 @@
 
 import itertools
 import linecache
+import re
 import weakref
 from bisect import bisect
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from gumption.errors import UsageError, brief
 from gumption.status import Status
 
 _EMITTING: Final = (branches, chains, decorators, groups, leaves)  # importing them fills EMITTERS
+_ENTERS: Final = re.compile(r"_enter_\d+(_\d+)?\(")
 _serial = itertools.count(1)  # tells source files of equal trees apart
 
 
@@ -27,6 +29,7 @@ class Program:
         unit = Unit(traced=traced, hears=hears)
         write_functions(unit, layout.root)
         self.source: str = "\n".join(unit.lines) + "\n"
+        self._lines = unit.lines
         self.nodes: list[int] = unit.nodes
         """Line number - 1 -> id of the node that the line belongs to."""
         variant = "traced" if traced else "plain"
@@ -56,12 +59,20 @@ class Program:
 
     def node_of(self, error: BaseException) -> int | None:
         """The id of the innermost node whose code `error` passed through."""
+        line = self._line_of(error)
+        return None if line is None else self.nodes[line - 1]
+
+    def enters(self, error: BaseException) -> bool:
+        """Whether `error` came out of a call of an action's `enter`."""
+        line = self._line_of(error)
+        return line is not None and _ENTERS.search(self._lines[line - 1]) is not None
+
+    def _line_of(self, error: BaseException) -> int | None:
         found = None
         step = error.__traceback__
         while step is not None:
-            line = step.tb_lineno
-            if step.tb_frame.f_code.co_filename == self.filename and 0 < line <= len(self.nodes):
-                found = self.nodes[line - 1]
+            if step.tb_frame.f_code.co_filename == self.filename and 0 < step.tb_lineno <= len(self.nodes):
+                found = step.tb_lineno
             step = step.tb_next
         return found
 
