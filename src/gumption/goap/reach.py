@@ -1,0 +1,269 @@
+"""What actions can reach if nothing that was true is ever lost: the relaxed state space (rule G5).
+
+A finite field holds a set of values that only grows, a number an interval that only widens (the delete relaxation of
+Bonet and Geffner, "Planning as heuristic search", 2001; for numbers Aldinger, Mattmüller and Göbelbecker, "Complexity
+of interval relaxed numeric planning", 2015). What is out of reach here is out of reach of every sequence of actions: a
+proof. The reverse does not hold.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from gumption.goap.step import Number, Values, adds
+from gumption.goap.task import (
+    ABOVE_ZERO,
+    AT_LEAST_ZERO,
+    FINITE,
+    IS_ZERO,
+    Among,
+    Assign,
+    Compare,
+    Copy,
+    Linear,
+    Put,
+    Same,
+    Task,
+    Test,
+    Write,
+)
+
+Interval: TypeAlias = tuple[Number, Number]
+Range: TypeAlias = frozenset[int] | Interval
+"""What a field may hold: indexes of a finite one, least and greatest value of a number."""
+
+_PATIENCE: Final = 8
+"""How often an interval is widened step by step, before it is widened to the field's bounds."""
+
+
+class Reach:
+    """The relaxed state space from a state.
+
+    Args:
+        task: the tables.
+        values: the state to start from.
+        usable: indexes of the actions that may be used; None: all.
+    """
+
+    def __init__(self, task: Task, values: Values, usable: Iterable[int] | None = None) -> None:
+        self.task = task
+        self.ranges: list[Range] = [
+            frozenset((int(value),)) if field.kind == FINITE else (value, value)
+            for field, value in zip(task.fields, values, strict=True)
+        ]
+        self.possible: set[int] = set()
+        """Indexes of the actions that may become applicable."""
+        self._widened = [0] * len(task.fields)
+        waiting = range(len(task.actions)) if usable is None else sorted(usable)
+        while sum(self._apply(index) for index in waiting):  # a sum, so that each round applies all of them
+            pass
+
+    def allows(self, test: Test) -> bool:
+        """Whether some state within reach may pass the test."""
+        return restrict((test,), self.ranges) is not None
+
+    def _apply(self, index: int) -> bool:
+        action = self.task.actions[index]
+        inside = restrict(action.tests, self.ranges)
+        if inside is None:
+            return False
+        grown = index not in self.possible
+        self.possible.add(index)
+        for group in action.groups:
+            within = restrict(group.tests, inside)
+            if within is not None:
+                for write in group.writes:
+                    grown |= self._write(write, index, group.tests, within)
+        return grown
+
+    def _write(self, write: Write, index: int, tests: tuple[Test, ...], within: Sequence[Range]) -> bool:
+        old = self.ranges[write.field]
+        new: Range
+        if self.task.fields[write.field].kind == FINITE:
+            added = _indexes(within[write.other]) if isinstance(write, Copy) else frozenset((_index(write),))
+            new = _indexes(old) | added
+        else:
+            new = self._widen(write, index, tests, within)
+        if new == old:
+            return False
+        self.ranges[write.field] = new
+        return True
+
+    def _widen(self, write: Write, index: int, tests: tuple[Test, ...], within: Sequence[Range]) -> Interval:
+        low, high = _interval(self.ranges[write.field])
+        own = _interval(within[write.field])
+        if isinstance(write, Put):
+            least, most = write.value, write.value
+        elif isinstance(write, Copy):
+            least, most = _interval(within[write.other])
+        elif isinstance(write, Assign):
+            least, most = span(write.linear, within)
+        else:
+            least, most = product(own, span(write.linear, within))
+        if least >= low and most <= high:
+            return low, high
+        self._widened[write.field] += 1
+        bottom, top = -math.inf, math.inf
+        if self._widened[write.field] <= _PATIENCE:
+            if adds(write):  # it may be done again and again, for as long as the tests allow
+                least_in, most_in = self._margins(index, write.field, tests)
+                bottom, top = least_in + least - own[0], most_in + most - own[1]
+            else:
+                bottom, top = least, most
+        field = self.task.fields[write.field]
+        floor = -math.inf if field.low is None else field.low
+        ceiling = math.inf if field.high is None else field.high
+        return (
+            min(low, max(bottom, floor)) if least < low else low,
+            max(high, min(top, ceiling)) if most > high else high,
+        )
+
+    def _margins(self, index: int, field: int, tests: tuple[Test, ...]) -> Interval:
+        """Between which values of a field an action that adds to it may be done."""
+        action = self.task.actions[index]
+        if sum(write.field == field for group in action.groups for write in group.writes) > 1:
+            return -math.inf, math.inf  # several writes add up
+        ranges = list(self.ranges)
+        ranges[field] = (-math.inf, math.inf)
+        inside = restrict((*action.tests, *tests), ranges)
+        return (-math.inf, math.inf) if inside is None else _interval(inside[field])
+
+
+def unreachable(reach: Reach, tests: Sequence[Test]) -> tuple[int, ...]:
+    """Which of a goal's tests no sequence of actions can make true, by their index."""
+    return tuple(index for index, test in enumerate(tests) if not reach.allows(test))
+
+
+def roots(reach: Reach, tests: Sequence[Test]) -> tuple[tuple[int, int], ...]:
+    """The preconditions at the bottom of it: (action, test) pairs that keep the tests of a goal out of reach.
+
+    From each test that is out of reach to the actions that write what it reads, to their own tests that are out of
+    reach, and so on. A precondition is at the bottom if no action that is not already on the way could change it, or
+    if it is part of a cycle: axes need wood, wood needs an axe.
+    """
+    task = reach.task
+    found: list[tuple[int, int]] = []
+    seen: set[int] = set()
+    waiting = [test for test in tests if not reach.allows(test)]
+    while waiting:
+        for index in _blocked(reach, waiting.pop(0)):
+            if index in seen:
+                continue
+            seen.add(index)
+            for number, test in enumerate(task.actions[index].tests):
+                if not reach.allows(test):
+                    if set(_blocked(reach, test)) <= seen:
+                        found.append((index, number))
+                    waiting.append(test)
+    return tuple(found)
+
+
+def _blocked(reach: Reach, test: Test) -> list[int]:
+    """Actions that never become applicable and write what the test reads."""
+    read = reads(test)
+    return [
+        index
+        for index, action in enumerate(reach.task.actions)
+        if index not in reach.possible and any(write.field in read for group in action.groups for write in group.writes)
+    ]
+
+
+def reads(test: Test) -> frozenset[int]:
+    """The fields that a test looks at."""
+    if isinstance(test, Among):
+        return frozenset((test.field,))
+    if isinstance(test, Same):
+        return frozenset((test.field, test.other))
+    return frozenset(field for field, _ in test.linear.terms)
+
+
+def restrict(tests: Iterable[Test], ranges: Sequence[Range]) -> list[Range] | None:
+    """The part of the ranges in which tests may hold, never too small a part; None: there is no such part."""
+    inside = list(ranges)
+    for test in tests:
+        if isinstance(test, Among):
+            inside[test.field] = both = _indexes(inside[test.field]) & test.allowed
+            if not both:
+                return None
+        elif isinstance(test, Same):
+            one, other = _indexes(inside[test.field]), _indexes(inside[test.other])
+            if test.equal:
+                inside[test.field] = inside[test.other] = both = one & other
+                if not both:
+                    return None
+            elif len(one) == 1 and one == other:
+                return None
+        else:
+            if not _may_hold(test, span(test.linear, inside)):
+                return None
+            if len(test.linear.terms) == 1:
+                field = test.linear.terms[0][0]
+                inside[field] = low, high = _cut(test, _interval(inside[field]))
+                if low > high:
+                    return None
+    return inside
+
+
+def span(linear: Linear, ranges: Sequence[Range]) -> Interval:
+    """Between which values an expression lies."""
+    low = high = linear.constant
+    for field, weight in linear.terms:
+        least, most = _interval(ranges[field])
+        if weight < 0:
+            least, most = most, least
+        low, high = low + weight * least, high + weight * most
+    return low, high
+
+
+def product(one: Interval, other: Interval) -> Interval:
+    """Between which values the product of two intervals lies."""
+    corners = [a * b if a and b else 0 for a in one for b in other]
+    return min(corners), max(corners)
+
+
+def _may_hold(test: Compare, within: Interval) -> bool:
+    low, high = within
+    if test.relation == AT_LEAST_ZERO:
+        return high >= 0
+    if test.relation == ABOVE_ZERO:
+        return high > 0
+    if test.relation == IS_ZERO:
+        return low <= 0 <= high
+    return not low == high == 0
+
+
+def _cut(test: Compare, within: Interval) -> Interval:
+    """The part of a number's interval that passes a test of this number alone."""
+    field_weight, constant = test.linear.terms[0][1], test.linear.constant
+    low, high = within
+    if test.relation not in (AT_LEAST_ZERO, ABOVE_ZERO, IS_ZERO):
+        return within
+    if test.linear.real:  # a little too large, for the rounding
+        border = -constant / field_weight
+        down = up = border
+        for _ in range(2):
+            down, up = math.nextafter(down, -math.inf), math.nextafter(up, math.inf)
+    else:
+        assert isinstance(constant, int)
+        assert isinstance(field_weight, int)
+        down, up = -(constant // field_weight), (-constant) // field_weight  # ceiling and floor of the border
+        if test.relation == ABOVE_ZERO:
+            down, up = up + 1, down - 1
+    if test.relation == IS_ZERO:
+        return max(low, down), min(high, up)
+    return (max(low, down), high) if field_weight > 0 else (low, min(high, up))
+
+
+def _indexes(of: Range) -> frozenset[int]:
+    assert isinstance(of, frozenset)
+    return of
+
+
+def _interval(of: Range) -> Interval:
+    assert isinstance(of, tuple)
+    return of
+
+
+def _index(write: Write) -> int:
+    assert isinstance(write, Put)
+    return int(write.value)
