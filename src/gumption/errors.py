@@ -16,6 +16,7 @@ A message says what is wrong, where, what was being done, and what to do about i
 import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 
 def brief(value: object) -> str:
@@ -57,13 +58,15 @@ class GumptionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault found while building a definition."""
+    """One fault found while building a definition, or while looking over it."""
 
     code: str
     """Stable and searchable, e.g. `fsm-duplicate-name`."""
     where: str
     problem: str
     remedy: str
+    severity: Literal["error", "warning"] = "error"
+    """A warning is told, but keeps nothing from being built."""
 
     def __str__(self) -> str:
         return f"[{self.code}] {self.where}: {self.problem}\n      what to do: {self.remedy}"

@@ -1,4 +1,4 @@
-"""A planning task as plain data: numbered fields, tests, writes. What both planners read; no name of a user's is left."""
+"""A planning task as plain data: numbered fields, tests, writes. No name that a user gave matters any more."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,0 +1,122 @@
+"""What an agent can do: what it costs, when it can be done, and what it does to the state."""
+
+import re
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias
+
+from gumption.goap.formula import Formula, Number
+from gumption.goap.vocabulary import ConditionLike, EffectLike, When
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Agent = TypeVar("Agent", default=Any)
+else:
+    Agent = typing.TypeVar("Agent")
+
+Conditions: TypeAlias = Mapping[str, ConditionLike]
+Effects: TypeAlias = Mapping[str, EffectLike] | Sequence[Mapping[str, EffectLike] | When]
+
+_UNSET: Final[Any] = object()
+_NO_CONDITIONS: Final[Conditions] = MappingProxyType({})
+_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\WA-Za-z\d_]+")
+
+
+class Action(Generic[Agent]):
+    """One action, shared by all agents (rule G3).
+
+    Make an object with arguments, or derive from it and set the same names in the class:
+
+        class Chop(Action[Logger]):
+            cost, preconditions, effects = 4, {"has_axe": True}, {"wood": add(1)}
+
+            def is_usable(self, logger):
+                return logger.strength > 2
+
+    Arguments are checked when a `Domain` is made of the action, all at once.
+
+    Args:
+        name: how plans, messages and pictures call it. Left out: the class' name in words, `get axe` for `GetAxe`.
+        cost: what it costs: a number from 0 on; or a function of the agent, asked once per planning; or an expression
+            of the state, such as `1 + 3 * value_of("distance")`.
+        preconditions: name -> condition. All have to hold for the action to be applied.
+        effects: name -> effect; or a list of such mappings and of `when(conditions, effects)`. All happen at once, and
+            read the state before the action (rule G2).
+        duration: seconds that it takes; or a function of the agent. For minds; planning does not look at it.
+        cooldown: seconds before it can be started again. For minds.
+        target: a function of the agent that gives what the action is done to. For minds.
+        reach: how near the target the agent has to be, in the world's units. For minds.
+        is_usable: a function of the agent, asked once per planning: whether the action is to be thought of at all.
+    """
+
+    name: str = ""
+    cost: Number | Formula | Callable[[Agent], Number] = 1
+    preconditions: Conditions = _NO_CONDITIONS
+    effects: Effects = ()
+    duration: Number | Callable[[Agent], Number] | None = None
+    cooldown: Number | None = None
+    target: Callable[[Agent], Any] | None = None
+    reach: Number | None = None
+
+    def __init__(
+        self,
+        name: str = _UNSET,
+        *,
+        cost: Number | Formula | Callable[[Agent], Number] = _UNSET,
+        preconditions: Conditions | None = _UNSET,
+        effects: Effects | None = _UNSET,
+        duration: Number | Callable[[Agent], Number] | None = _UNSET,
+        cooldown: Number | None = _UNSET,
+        target: Callable[[Agent], Any] | None = _UNSET,
+        reach: Number | None = _UNSET,
+        is_usable: Callable[[Agent], bool] | None = _UNSET,
+    ) -> None:
+        own: dict[str, Any] = {
+            "name": name, "cost": cost, "preconditions": _NO_CONDITIONS if preconditions is None else preconditions,
+            "effects": () if effects is None else effects, "duration": duration, "cooldown": cooldown, "target": target,
+            "reach": reach, "is_usable": _UNSET if is_usable is None else is_usable,
+        }  # fmt: skip
+        self.__dict__.update({key: _copied(value) for key, value in own.items() if value is not _UNSET})
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        if "name" not in vars(cls):
+            cls.name = in_words(cls.__name__)
+
+    def is_usable(self, agent: Agent, /) -> bool:
+        """Whether `agent` may think of the action at all. Asked once per planning; for what no state tells.
+
+        Returns:
+            True, unless a derived class or the argument of this name says otherwise.
+        """
+        return True
+
+    def __repr__(self) -> str:
+        return f"<action {self.name!r}>"
+
+
+def effects_of(action: Action[Any]) -> tuple[Mapping[str, EffectLike] | When, ...]:
+    """The effects of an action as a tuple of mappings and whens, in whichever form they were given."""
+    effects = action.effects
+    return (effects,) if isinstance(effects, (Mapping, When)) else tuple(effects)
+
+
+def asks_agent(action: Action[Any]) -> bool:
+    """Whether what the action costs, or whether it is usable, is a question to the agent."""
+    if callable(action.cost):
+        return True
+    return "is_usable" in vars(action) or type(action).is_usable is not Action.is_usable
+
+
+def in_words(name: str) -> str:
+    """`GetAxe` -> `get axe`; `HTTPGet2` -> `http get 2`."""
+    return " ".join(_WORDS.findall(name)).lower() or name
+
+
+def _copied(value: object) -> object:
+    """What the user's later changes of a dictionary cannot reach."""
+    if isinstance(value, Mapping):
+        return MappingProxyType(dict(value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return tuple(_copied(each) for each in value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType]

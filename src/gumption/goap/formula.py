@@ -1,0 +1,146 @@
+"""`value_of("name")` and what arithmetic makes of it: a linear expression over the names of a state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
+
+from gumption.errors import UsageError, brief
+
+Number: TypeAlias = int | float
+
+INT64_LIMIT: Final = 2**63
+
+
+def number(value: object, doing: str) -> Number:
+    """`value` as an int or a float of Python's own.
+
+    Raises:
+        UsageError: it is no number, a boolean, not finite, or an integer of more than 64 bits.
+    """
+    if type(value) is int or type(value) is float:  # what is left is rare: subclasses, numpy's numbers
+        plain: Number = value
+    elif isinstance(value, (bool, Enum, str, Formula)) or not isinstance(value, (SupportsIndex, SupportsFloat)):
+        remedy = (
+            "give a number" if not isinstance(value, bool) else "give a number; booleans are compared by value only"
+        )
+        raise UsageError(f"{brief(value)} is not a number", doing=doing, remedy=remedy)
+    else:
+        plain = value.__index__() if isinstance(value, SupportsIndex) else value.__float__()
+    if not -INT64_LIMIT <= plain < INT64_LIMIT and (isinstance(plain, int) or plain - plain != 0):
+        problem = "has more than 64 bits" if isinstance(plain, int) else "is not finite"
+        raise UsageError(f"{brief(value)} {problem}", doing=doing, remedy="give a smaller number")
+    return plain
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Formula:
+    """A constant plus weighted names. Made by `value_of`, and by + - * with numbers and other formulas.
+
+    It is data: the planner computes it in each state that it looks at. Comparing it with < > is a mistake; write
+    `at_least(value_of("needed") + 2)` as the condition on the other name.
+    """
+
+    constant: Number
+    terms: tuple[tuple[str, Number], ...]
+    """(name, weight), sorted by name, without weights of 0."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that it reads."""
+        return tuple(name for name, _ in self.terms)
+
+    @property
+    def sole_name(self) -> str | None:
+        """The name, if the formula is the value of one name as it is; else None."""
+        if self.constant == 0 and len(self.terms) == 1 and self.terms[0][1] == 1:
+            return self.terms[0][0]
+        return None
+
+    def __add__(self, other: "Formula | Number") -> "Formula":
+        right = as_formula(other, "adding to a value_of(...)")
+        weights = dict(self.terms)
+        for name, weight in right.terms:
+            weights[name] = weights.get(name, 0) + weight
+        return _formula(self.constant + right.constant, weights)
+
+    def __radd__(self, other: Number) -> "Formula":
+        return self + other
+
+    def __neg__(self) -> "Formula":
+        return self * -1
+
+    def __sub__(self, other: "Formula | Number") -> "Formula":
+        return self + as_formula(other, "subtracting from a value_of(...)") * -1
+
+    def __rsub__(self, other: Number) -> "Formula":
+        return self * -1 + other
+
+    def __mul__(self, factor: Number) -> "Formula":
+        if isinstance(factor, Formula):
+            raise UsageError(
+                f"({self}) * ({factor}) is not linear",
+                doing="multiplying a value_of(...)",
+                remedy='multiply by numbers; to multiply a name by another there is the effect scale(value_of("other"))',
+            )
+        by = number(factor, "multiplying a value_of(...)")
+        return _formula(self.constant * by, {name: weight * by for name, weight in self.terms})
+
+    def __rmul__(self, factor: Number) -> "Formula":
+        return self * factor
+
+    def _no_order(self, other: object) -> NoReturn:
+        raise UsageError(
+            f"({self}) cannot be compared here: it has another value in each state",
+            doing="building a condition",
+            remedy='make it the condition on a name: {"wood": at_least(value_of("needed"))}',
+        )
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_order
+
+    def __bool__(self) -> NoReturn:
+        raise UsageError(
+            f"({self}) has no truth value of its own: it has another value in each state",
+            doing="building a condition",
+            remedy='make it a condition on a name: {"wood": at_least(value_of("needed"))}',
+        )
+
+    def __repr__(self) -> str:
+        parts: list[tuple[str, str]] = []
+        for name, weight in self.terms:
+            size = "" if abs(weight) == 1 else f"{abs(weight)!r} * "
+            parts.append(("-" if weight < 0 else "+", size + name))
+        if self.constant != 0 or not parts:
+            parts.append(("-" if self.constant < 0 else "+", repr(abs(self.constant))))
+        first_sign, first = parts[0]
+        return ("-" if first_sign == "-" else "") + first + "".join(f" {sign} {part}" for sign, part in parts[1:])
+
+
+def value_of(name: str) -> Formula:
+    """The value that `name` has in the state at hand, to be compared with, assigned, added, or paid.
+
+    + - and * by numbers make linear expressions of it: `1 + 3 * value_of("distance")`.
+
+    Raises:
+        UsageError: `name` is not a string.
+    """
+    if not isinstance(name, str):
+        raise UsageError(
+            f"{brief(name)} is not the name of a value", doing="calling value_of", remedy="give a name of the state"
+        )
+    return Formula(0, ((str(name), 1),))
+
+
+def as_formula(value: object, doing: str) -> Formula:
+    """A formula as it is, a number as a constant one.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    return value if isinstance(value, Formula) else Formula(number(value, doing), ())
+
+
+def _formula(constant: Number, weights: Mapping[str, Number]) -> Formula:
+    doing = "computing with a value_of(...)"
+    terms = tuple((name, number(weight, doing)) for name, weight in sorted(weights.items()) if weight != 0)
+    return Formula(number(constant, doing), terms)

@@ -1,0 +1,34 @@
+"""What is wanted."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Generic, final
+
+from gumption.goap.action import Agent, Conditions
+from gumption.goap.formula import Number
+from gumption.goap.vocabulary import say_condition
+
+
+@final
+class Goal(Generic[Agent]):
+    """Conditions that shall hold, with a name and a priority (rule G6). Equal only to itself.
+
+    Arguments are checked when it is given to a `Domain`, all at once.
+
+    Args:
+        name: how plans and messages call it.
+        conditions: name -> condition. The goal is reached when all hold.
+        priority: the higher it is, the earlier the goal is tried; a number, or a function of the agent.
+    """
+
+    __slots__ = ("conditions", "name", "priority")
+
+    def __init__(self, name: str, conditions: Conditions, priority: Number | Callable[[Agent], Number] = 0) -> None:
+        self.name = name
+        copied: Any = MappingProxyType(dict(conditions)) if isinstance(conditions, Mapping) else conditions
+        self.conditions: Conditions = copied
+        self.priority = priority
+
+    def __repr__(self) -> str:
+        wanted = " and ".join(say_condition(name, each) for name, each in self.conditions.items())
+        return f"<goal {self.name!r}: {wanted}>"
