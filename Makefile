@@ -1,8 +1,16 @@
-# Everything a new machine needs is made here: Python 3.11+ with venv, make and a C++ compiler are enough.
+# Everything a new machine needs is made here: Python 3.11+ with venv, make and a C++20 compiler are enough.
+# Without the compiler all but `make sanitize` works as well, and plans are made by the pure Python planner.
 PYTHON ?= python3
+CXX ?= g++
 BIN := .venv/bin
+NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+# What builds the native module stands in the environment itself, so that a change of native/ compiles only what changed.
+BUILD := cmake ninja nanobind scikit-build-core
+INSTALL = $(BIN)/python -m pip install --quiet --no-build-isolation --check-build-dependencies --editable
+SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
+	-fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
-.PHONY: demo test bench clean
+.PHONY: demo test sanitize bench clean
 
 demo: .venv/installed  ## tell the story of Miner Bob and Elsa
 	$(BIN)/gumption run westworld --ticks 60
@@ -14,22 +22,32 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/pyright
 	$(BIN)/pytest
 
+sanitize: build/sanitize  ## tests of the native planner under AddressSanitizer and UndefinedBehaviorSanitizer
+	./build/sanitize
+
 bench: .venv/installed-bench  ## measure speed against hand-written code and other libraries, as ratios in one run
 	$(BIN)/python -m benchmarks
 
-.venv/installed: pyproject.toml
+.venv/build:
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet $(BUILD)
 	touch $@
 
-.venv/installed-dev: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+.venv/installed: .venv/build pyproject.toml $(NATIVE)
+	$(INSTALL) .
+	touch $@
+
+.venv/installed-dev: .venv/build pyproject.toml $(NATIVE)
+	$(INSTALL) '.[dev]'
 	touch .venv/installed $@
 
 .venv/installed-bench: .venv/installed-dev
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(INSTALL) '.[bench]'
 	touch $@
+
+build/sanitize: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.hpp)
+	mkdir -p build
+	$(CXX) $(SANITIZE) -Inative $(filter-out native/binding.cpp,$(filter %.cpp,$^)) -o $@
 
 clean:  ## remove the virtual environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
