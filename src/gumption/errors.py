@@ -6,6 +6,8 @@
     │   └── BusyError     a tick, halt or restore from inside a tick of the same mind (rule C4)
     ├── MindError         the user's own code raised; the original is `__cause__`
     ├── LimitError        a bound against endless work was reached; the message shows the cycle
+    ├── PlanningError     a planning met a number too large, or a cost below zero; no answer would be sure
+    ├── PlanError         a plan does not hold up when it is carried out on the user's own actions
     ├── SnapshotError     a snapshot cannot be read, or belongs to another definition
     ├── RecordingError    a recording cannot be read, written or replayed
     └── ScenarioError     a scenario cannot be found, loaded, built or run
@@ -102,6 +104,14 @@ class MindError(GumptionError):
 
 class LimitError(GumptionError):
     """A bound against endless work was reached."""
+
+
+class PlanningError(GumptionError):
+    """A planning met a number that 64 bits cannot hold, or a cost below zero: no answer would be sure."""
+
+
+class PlanError(GumptionError):
+    """A plan does not hold up when it is carried out on the user's own actions and goal."""
 
 
 class SnapshotError(GumptionError):
