@@ -182,6 +182,8 @@ def restrict(tests: Iterable[Test], ranges: Sequence[Range]) -> list[Range] | No
     inside = list(ranges)
     for test in tests:
         if isinstance(test, Among):
+            if not test.allowed:  # the test that never holds, on whichever field
+                return None
             inside[test.field] = both = _indexes(inside[test.field]) & test.allowed
             if not both:
                 return None

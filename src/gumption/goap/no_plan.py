@@ -1,0 +1,141 @@
+"""No plan, and why (rule G5)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
+
+from gumption.errors import UsageError
+from gumption.goap.action import Agent
+from gumption.goap.budget import Budget
+from gumption.goap.plan import Plan, PlanStats, in_ones, listed, stats_of
+from gumption.goap.reach import Reach, roots, unreachable
+from gumption.goap.reference import BYTES, EXHAUSTED, EXPANSIONS, UNREACHABLE, Result
+
+if TYPE_CHECKING:
+    from gumption.goap.compile import Target
+    from gumption.goap.goal import Goal
+    from gumption.goap.state import State
+
+NoPlanReason: TypeAlias = Literal["unreachable", "exhausted", "budget"]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A precondition that keeps an action from ever being applied."""
+
+    action: str
+    condition: str
+
+    def __str__(self) -> str:
+        return f"{self.action!r} needs {self.condition}"
+
+
+@final
+class NoPlan(Generic[Agent]):
+    """There is no plan, or none was found. It is false. Made by `Domain.plan`.
+
+    Args:
+        target: the goal within its tables.
+        start: the state that was planned from.
+        result: what the engine came to.
+        costs: of the actions, -1 for those that were not usable; None: as in the tables.
+        resume: goes on searching.
+        others: the same for goals of lower priority.
+    """
+
+    def __init__(
+        self,
+        target: "Target",
+        start: "State",
+        result: Result,
+        costs: Sequence[int] | None,
+        resume: Callable[[Budget], "Plan[Agent] | NoPlan[Agent]"],
+        others: Sequence["NoPlan[Agent]"] = (),
+    ) -> None:
+        self._target = target
+        self._result = result
+        self._resume = resume
+        self.start = start
+        """The state that was planned from."""
+        self.others = tuple(others)
+        """Of the goals that were tried after this one."""
+        usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
+        reach = Reach(target.encoding.task, start.values, usable)
+        tests = unreachable(reach, target.tests)
+        self.unreachable: tuple[str, ...] = tuple(dict.fromkeys(target.texts[index] for index in tests))
+        """Conditions of the goal that no sequence of actions can make true."""
+        self.because: tuple[Blocked, ...] = ()
+        """The preconditions at the bottom of it."""
+        self.reason: NoPlanReason
+        """unreachable: a proof, see `unreachable`; exhausted: all states were searched; budget: it is spent."""
+        if tests:
+            self.reason = "unreachable"
+            names = [action.name for action in target.domain.actions]
+            texts = target.encoding.texts
+            self.because = tuple(
+                Blocked(names[action], texts[action][test]) for action, test in roots(reach, target.tests)
+            )
+        else:
+            self.reason = "exhausted" if result[0] in (EXHAUSTED, UNREACHABLE) else "budget"
+
+    @property
+    def goal(self) -> "Goal[Agent]":
+        """The goal that has no plan; of several the one with the highest priority."""
+        return cast("Goal[Agent]", self._target.goal)
+
+    @property
+    def partial(self) -> Plan[Agent] | None:
+        """With reason budget: actions to the state that looked nearest to the goal. They do not reach it."""
+        if self.reason != "budget":
+            return None
+        return Plan(self._target, self.start, self._result)
+
+    @property
+    def lower_bound(self) -> int | float | None:
+        """What every plan costs at least, if there is one. None: it is proven that there is none."""
+        return in_ones(self._result[2], self._target) if self.reason == "budget" else None
+
+    @property
+    def stats(self) -> PlanStats:
+        """How much work it was."""
+        return stats_of(self._target, self._result)
+
+    def resume(self, budget: Budget | None = None) -> "Plan[Agent] | NoPlan[Agent]":
+        """Go on where the search stopped.
+
+        Args:
+            budget: how much more it may expand, and how much it may hold altogether. None: `Budget()`.
+
+        Raises:
+            UsageError: the search is over: its reason is not budget.
+        """
+        if self.reason != "budget":
+            raise UsageError(
+                f"there is nothing left to search: {self}",
+                doing="calling resume",
+                remedy="ask whether the reason is 'budget' before",
+            )
+        return self._resume(Budget() if budget is None else budget)
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        name = f"no plan for {self.goal.name!r}: "
+        if self.reason == "unreachable":
+            text = f"no sequence of actions can make it true that {' and '.join(self.unreachable)}"
+            if self.because:
+                text += f", because {', '.join(map(str, self.because))}"
+        elif self.reason == "exhausted":
+            text = f"all {self.stats.expansions} states within reach were searched"
+        else:
+            status = self._result[0]
+            spent = {EXPANSIONS: f"{self.stats.expansions} expansions", BYTES: f"{self.stats.bytes} bytes"}
+            text = f"the budget is spent ({spent.get(status, 'time')}); every plan costs at least {self.lower_bound}"
+            partial = self.partial
+            if partial is not None and partial:
+                text += f"; nearest to the goal: {listed(partial.actions)}"
+        return "\n".join([name + text, *map(str, self.others)])
+
+    def __repr__(self) -> str:
+        return f"<{self}>"

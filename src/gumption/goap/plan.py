@@ -1,0 +1,183 @@
+"""A plan: actions that lead to a goal, and what is known about how good they are (rule G4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, cast, final, overload
+
+from gumption.errors import PlanError
+from gumption.goap.action import Action, Agent
+from gumption.goap.reference import FOUND, Result
+from gumption.goap.step import Steps
+from gumption.goap.task import REAL
+from gumption.goap.validate import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from gumption.goap.compile import Target
+    from gumption.goap.goal import Goal
+    from gumption.goap.state import State
+
+HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
+"""By their number in the engines."""
+
+PlanReason: TypeAlias = Literal["cheapest", "weight", "budget"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStats:
+    """How much work a planning was."""
+
+    engine: str
+    """native or reference"""
+    heuristic: str
+    expansions: int
+    """States whose actions were all tried."""
+    generated: int
+    """States that these led to, the same one counted each time."""
+    reopened: int
+    """States that were reached again by a better path."""
+    bytes: int
+    """What the search held at its end, roughly."""
+
+
+@final
+class Plan(Sequence[Action[Agent]], Generic[Agent]):
+    """Actions that lead from a state to a goal, cheapest first by (cost, number of actions, order of declaration).
+
+    The empty plan is a plan: the goal holds already. So a plan is true, whatever its length. Made by `Domain.plan`.
+    """
+
+    __slots__ = ("_result", "_states", "_target", "start")
+
+    def __init__(self, target: "Target", start: "State", result: Result) -> None:
+        self._target = target
+        self._result = result
+        self.start = start
+        """The state that it starts from."""
+
+    @property
+    def actions(self) -> tuple[Action[Agent], ...]:
+        """The actions in the order in which they are to be done."""
+        known = self._target.domain.actions
+        return tuple([known[index] for index in self._result[3]])
+
+    @property
+    def goal(self) -> "Goal[Agent]":
+        """The goal that it reaches."""
+        return cast("Goal[Agent]", self._target.goal)
+
+    @property
+    def cost(self) -> int | float:
+        """What it costs altogether: an int if the costs of the domain are integers, else a float."""
+        return in_ones(self._result[1], self._target)
+
+    @property
+    def steps(self) -> int:
+        """The number of actions."""
+        return len(self._result[3])
+
+    @property
+    def lower_bound(self) -> int | float:
+        """What every plan for this goal costs at least."""
+        return in_ones(max(self._result[2], 0), self._target)
+
+    @property
+    def gap(self) -> float:
+        """How much of the cost might be saved at most, as a fraction: 0.0 is a proof that none is cheaper."""
+        cost = self._result[1]
+        return (cost - self._result[2]) / cost if cost > 0 else 0.0
+
+    @property
+    def reason(self) -> PlanReason:
+        """Why the search ended: cheapest, weight (within the weight that was asked for), or budget (it was spent)."""
+        if self._result[0] != FOUND:
+            return "budget"
+        return "cheapest" if self._result[1] == self._result[2] else "weight"
+
+    @property
+    def stats(self) -> PlanStats:
+        """How much work it was."""
+        return stats_of(self._target, self._result)
+
+    @property
+    def states(self) -> list["State"]:
+        """The states on the way: the start, and one after each action. Read them, do not change them."""
+        try:
+            return self._states
+        except AttributeError:
+            self._states: list[State] = states_of(self._target, self.start, self._result[3])
+            return self._states
+
+    def validate(self, state: "Mapping[str, Any] | None" = None) -> dict[str, object]:
+        """Carry the plan out on the user's own conditions and effects, by code that the search has no part in.
+
+        Args:
+            state: where to start; None: where the plan was made for.
+
+        Returns:
+            The state at the end, by name.
+
+        Raises:
+            PlanError: an action cannot be applied, the goal does not hold at the end, or the cost is another one.
+        """
+        domain, encoding = self._target.domain, self._target.encoding
+        start = self.start if state is None else domain.state(state)
+        doubles = any(field.kind == REAL for field in encoding.task.fields)
+        end, cost = validate(self, self.goal.conditions, start, domain.names, doubles=doubles)
+        rounding = self.steps / encoding.unit
+        if state is None and cost is not None and abs(float(cost) - self.cost) > rounding + 1e-9 * abs(self.cost):
+            raise PlanError(f"the plan costs {float(cost):g}, not {self.cost}", where=f"plan for {self.goal.name!r}")
+        return end
+
+    def __len__(self) -> int:
+        return len(self._result[3])
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+    @overload
+    def __getitem__(self, index: int) -> Action[Agent]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action[Agent], ...]: ...
+    def __getitem__(self, index: int | slice) -> Action[Agent] | tuple[Action[Agent], ...]:
+        if isinstance(index, slice):
+            return self.actions[index]
+        return cast("Action[Agent]", self._target.domain.actions[self._result[3][index]])
+
+    def __str__(self) -> str:
+        text = f"{listed(self.actions)}: cost {self.cost}"
+        return text if self.reason == "cheapest" else f"{text} (no plan costs less than {self.lower_bound})"
+
+    def __repr__(self) -> str:
+        return f"<plan for {self.goal.name!r}: {self}>"
+
+
+def in_ones(units: int, target: "Target") -> int | float:
+    """A cost in the user's own measure."""
+    return units if target.encoding.unit == 1 else units / target.encoding.unit
+
+
+def listed(actions: Sequence[Action[Agent]]) -> str:
+    """The names of actions on one line."""
+    return ", ".join(action.name for action in actions) or "nothing to do"
+
+
+def stats_of(target: "Target", result: Result) -> PlanStats:
+    """The counts of a result."""
+    expansions, generated, reopened, size, heuristic = result[4:]
+    return PlanStats(target.domain.engine.name, HEURISTICS[heuristic], expansions, generated, reopened, size)
+
+
+def states_of(target: "Target", start: "State", path: Sequence[int]) -> list["State"]:
+    """The start, and the state after each action."""
+    steps = Steps(target.encoding.task)
+    values = start.values
+    states = [start]
+    for index in path:
+        after = steps.apply(index, values)
+        assert after is not None, "a planner gave a plan that cannot be carried out"
+        values = after
+        states.append(start.after(values))
+    return states

@@ -1,0 +1,254 @@
+"""Planning for one agent: goals by priority, costs that depend on the agent, budgets (rules G4 to G6)."""
+
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Generic, cast, final
+
+from gumption.errors import PlanningError, UsageError, brief
+from gumption.goap.action import Action, Agent
+from gumption.goap.budget import Budget
+from gumption.goap.costs import agent_costs
+from gumption.goap.engine import SearchHandle
+from gumption.goap.goal import Goal
+from gumption.goap.no_plan import NoPlan
+from gumption.goap.plan import HEURISTICS, Plan, in_ones
+from gumption.goap.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
+from gumption.goap.step import NumberOverflowError, Steps, holds, written
+
+if TYPE_CHECKING:
+    from gumption.goap.compile import Target
+    from gumption.goap.domain import Domain
+    from gumption.goap.state import State
+
+_SLICE: Final = 1_000
+"""Expansions of one run, unless the caller says."""
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """The search for a plan for one goal."""
+
+    target: "Target"
+    start: "State"
+    costs: tuple[int, ...] | None
+    handle: SearchHandle
+    budget: Budget
+    spent: int = 0
+    """Expansions since the budget was given."""
+    time: float = 0.0
+    status: int = RUNNING
+
+    def run(self, expansions: int) -> bool:
+        """Go on, within the budget; whether this goal is decided, or its budget spent."""
+        budget = self.budget
+        before = self.handle.result()[4]
+        left = min(expansions, budget.expansions - self.spent)
+        if budget.seconds is None:
+            self.status = self.handle.run(left, budget.bytes, 0.0)
+        else:
+            began = time.monotonic()
+            self.status = self.handle.run(left, budget.bytes, max(budget.seconds - self.time, 1e-9))
+            self.time += time.monotonic() - began
+        self.spent += self.handle.result()[4] - before
+        return self.status != EXPANSIONS or self.spent >= budget.expansions
+
+    def outcome(self) -> Result:
+        """What it came to.
+
+        Raises:
+            PlanningError: a number grew too large, or a cost came out below zero.
+        """
+        result = self.handle.result()
+        if self.status in (OVERFLOW, NEGATIVE_COST):
+            raise _broken(self.target, self.start, result)
+        return result
+
+
+@final
+class Search(Generic[Agent]):
+    """A planning that is done in parts, a tick's worth at a time. Made by `Domain.search`.
+
+    Several goals are searched one after another, in the order of their priorities, each within the whole budget.
+    """
+
+    def __init__(self, attempts: Sequence[_Attempt], met: "tuple[Target, State] | None" = None) -> None:
+        self._waiting = list(attempts)
+        self._failed: list[_Attempt] = []
+        self._answer: Plan[Agent] | NoPlan[Agent] | None = None
+        if not attempts:
+            assert met is not None
+            self._answer = Plan(*met, (FOUND, 0, 0, (), 0, 0, 0, 0, 0))
+
+    def run(self, expansions: int = _SLICE) -> "Plan[Agent] | NoPlan[Agent] | None":
+        """Go on searching.
+
+        Args:
+            expansions: how many states may be expanded now.
+
+        Returns:
+            The answer; None: not yet, run again. Once there is an answer it stays.
+
+        Raises:
+            PlanningError: a number grew too large, or a cost came out below zero.
+            UsageError: `expansions` is not an integer above 0.
+        """
+        if not isinstance(expansions, int) or isinstance(expansions, bool) or expansions <= 0:
+            raise UsageError(f"{brief(expansions)} expansions cannot be made", remedy="give an integer above 0")
+        while self._answer is None:
+            attempt = self._waiting[0]
+            before = attempt.spent
+            decided = attempt.run(expansions)
+            expansions -= attempt.spent - before
+            if decided:
+                self._decide(attempt)
+            if expansions <= 0 or not decided:
+                break
+        return self._answer
+
+    def finish(self) -> "Plan[Agent] | NoPlan[Agent]":
+        """Search until there is an answer, or the budget is spent.
+
+        Raises:
+            PlanningError: a number grew too large, or a cost came out below zero.
+        """
+        while True:
+            answer = self.run(2**62)
+            if answer is not None:
+                return answer
+
+    def _decide(self, attempt: _Attempt) -> None:
+        result = attempt.outcome()
+        self._waiting.pop(0)
+        if result[1] >= 0:
+            self._answer = Plan(attempt.target, attempt.start, result)
+            return
+        self._failed.append(attempt)
+        if not self._waiting:
+            failed = self._failed
+            others: list[NoPlan[Agent]] = [_no_plan(each, [each], ()) for each in failed[1:]]
+            self._answer = _no_plan(failed[0], failed, others)
+
+
+def plan(
+    domain: "Domain[Agent]",
+    state: "Mapping[str, Any]",
+    goal: "Goal[Agent] | Mapping[str, Any] | Sequence[Goal[Agent] | Mapping[str, Any]]",
+    *,
+    agent: Agent | None = None,
+    heuristic: str | None = None,
+    weight: float = 1.0,
+    budget: Budget | None = None,
+    without: Iterable[Action[Agent] | str] = (),
+) -> "Plan[Agent] | NoPlan[Agent]":
+    """Plan to the end; the arguments are those of `Domain.plan`."""
+    return search(
+        domain, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
+    ).finish()
+
+
+def search(
+    domain: "Domain[Agent]",
+    state: "Mapping[str, Any]",
+    goal: "Goal[Agent] | Mapping[str, Any] | Sequence[Goal[Agent] | Mapping[str, Any]]",
+    *,
+    agent: Agent | None = None,
+    heuristic: str | None = None,
+    weight: float = 1.0,
+    budget: Budget | None = None,
+    without: Iterable[Action[Agent] | str] = (),
+) -> Search[Agent]:
+    """A search that has not begun; the arguments are those of `Domain.search`."""
+    number = _heuristic(heuristic)
+    if not isinstance(weight, (int, float)) or isinstance(weight, bool) or not 1 <= weight < math.inf:
+        raise UsageError(
+            f"weight={brief(weight)}: not a number from 1 on",
+            remedy="1 finds the cheapest plan, 2 one that costs at most twice as much",
+        )
+    several = not isinstance(goal, (Goal, Mapping))
+    goals = [domain.target(state, each) for each in (_by_priority(goal, agent) if several else [goal])]
+    waiting = [each for each in goals if not _holds(*each)] if several else goals
+    costs = agent_costs(goals[0][0], agent, tuple(without)) if waiting else None
+    attempts: list[_Attempt] = []
+    for target, start in waiting:
+        handle = target.handle.search(start.values, costs, number, float(weight))
+        attempts.append(_Attempt(target, start, costs, handle, Budget() if budget is None else budget))
+    return Search(attempts, goals[0])
+
+
+def _by_priority(goals: object, agent: Any) -> list[Any]:
+    if isinstance(goals, (str, bytes)) or not isinstance(goals, Iterable):
+        raise UsageError(
+            f"{brief(goals)} is not a goal", remedy="give a Goal, a dictionary of conditions, or a list of these"
+        )
+    known = list(cast("Iterable[object]", goals))
+    if not known:
+        raise UsageError("there is no goal to plan for", remedy="give at least one")
+    return sorted(known, key=lambda goal: -goal.priority_for(agent) if isinstance(goal, Goal) else 0)
+
+
+def _heuristic(name: str | None) -> int:
+    if name is None:
+        return 0
+    if name not in HEURISTICS:
+        raise UsageError(f"there is no heuristic {brief(name)}", remedy=f"take one of {', '.join(HEURISTICS)}")
+    return HEURISTICS.index(name)
+
+
+def _holds(target: "Target", start: "State") -> bool:
+    try:
+        return all(holds(test, start.values) for test in target.tests)
+    except NumberOverflowError:
+        return False  # the search will say what is wrong
+
+
+def _no_plan(first: _Attempt, searched: Sequence[_Attempt], others: Sequence[NoPlan[Any]]) -> NoPlan[Any]:
+    def resume(budget: Budget) -> Plan[Any] | NoPlan[Any]:
+        again = [replace(each, budget=budget, spent=0, time=0.0) for each in searched]
+        return Search[Any](again).finish()
+
+    return NoPlan(first.target, first.start, first.outcome(), first.costs, resume, others)
+
+
+def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
+    """Which action did what to which name."""
+    path = result[3]
+    task = target.encoding.task
+    names = [action.name for action in target.domain.actions]
+    where = f"planning for {target.goal.name!r}" + (
+        f", after {', '.join(names[index] for index in path[:-1])}" if path[1:] else ""
+    )
+    remedy = "declare bounds for the name (names={...: range(...)}), or keep its numbers small"
+    if not path:
+        return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
+    steps = Steps(task)
+    values = start.values
+    for index in path[:-1]:
+        values = steps.apply(index, values) or values
+    last = names[path[-1]]
+    if result[0] == NEGATIVE_COST:
+        return PlanningError(
+            f"{last!r} costs less than 0 there",
+            where=where,
+            remedy="let the expression of its cost stay at 0 or above in every state where it can be applied",
+        )
+    for group in task.actions[path[-1]].groups:
+        for write in group.writes:
+            try:
+                written(write, values)
+            except NumberOverflowError:
+                name = task.fields[write.field].name
+                return PlanningError(
+                    f"{last!r} makes {name} a number that 64 bits cannot hold", where=where, remedy=remedy
+                )
+    try:
+        total = steps.cost(path[-1], values)
+        steps.apply(path[-1], values)
+    except NumberOverflowError:
+        return PlanningError(f"{last!r} needs a number that 64 bits cannot hold", where=where, remedy=remedy)
+    return PlanningError(
+        f"plans cost too much from {last!r} on, which costs {in_ones(total, target)}",
+        where=where,
+        remedy=f"keep the cost of a plan below {in_ones(MAX_COST, target):g}",
+    )
