@@ -1,0 +1,35 @@
+#include "h_max.hpp"
+
+#include <cmath>
+
+namespace gumption {
+
+HMax::HMax(const Relaxed& relaxed, std::vector<Rank> ranks)
+    : relaxed_(relaxed), ranks_(std::move(ranks)), exploration_(relaxed) {}
+
+// What the deficit costs at the best rate, whichever actions gain it.
+Rank HMax::number(PropId id) const {
+    const Proposition& proposition = relaxed_.propositions()[id];
+    Rank least = INFINITE;
+    for (const std::uint32_t op : relaxed_.reaching(id)) {
+        const Rank rank = ranks_[relaxed_.operators()[op].action];
+        if (rank == INFINITE) continue;
+        for (const Effect& effect : relaxed_.operators()[op].effects)
+            if (effect.proposition == id)
+                least = std::min(least, times(applications(proposition, exploration_.deficits[id], effect.gain), rank));
+    }
+    return least;
+}
+
+Rank HMax::evaluate(const Word* state) {
+    const auto before = exploration_.work();
+    exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
+        const Rank rank = ranks_[relaxed_.operators()[op].action];
+        if (rank == INFINITE || !relaxed_.propositions()[effect.proposition].number) return rank;
+        return number(effect.proposition);
+    });
+    effort_ += 3 * (exploration_.work() - before);
+    return exploration_.goal_value(Combine::MAX);
+}
+
+}  // namespace gumption

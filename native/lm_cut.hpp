@@ -1,0 +1,46 @@
+// The landmark cut (Helmert, Domshlak: Landmarks, critical paths and abstractions, ICAPS 2009): admissible, not consistent.
+//
+// A cut is a set of operators of which every plan has to use some; its cost is counted and taken off, until the goal costs nothing.
+// For a proposition about a number an operator counts by the part of the deficit that it gains (Kuroiwa, Shleyfman, Piacentini,
+// Castro, Beck: The LM-cut heuristic family for optimal numeric planning, JAIR 2022). The operators of one action share its cost.
+#pragma once
+
+#include "exploration.hpp"
+#include "heuristic.hpp"
+
+namespace gumption {
+
+class LmCut final : public Heuristic {
+public:
+    LmCut(const Relaxed& relaxed, std::vector<Rank> ranks);
+    Rank evaluate(const Word* state) override;
+
+private:
+    enum class Zone : std::uint8_t { NONE, BEFORE, GOAL };
+    struct Crossing {
+        std::uint32_t action;
+        double times;  // how often the action alone would have to be applied
+    };
+
+    double often(const Effect& effect) const;
+    Rank edge(std::uint32_t op, const Effect& effect) const;
+    PropId dearest(const std::vector<PropId>& propositions) const;
+    void support();
+    void mark_goal_zone();
+    void find_cut();
+    void cross(std::uint32_t op);
+    Rank pay();
+    void lower();
+
+    const Relaxed& relaxed_;
+    const std::vector<Rank> ranks_;
+    Exploration exploration_;
+    std::vector<Rank> left_;              // of each action's rank what no cut has counted yet
+    std::vector<PropId> supporter_;       // of each operator the dearest of its needs
+    std::vector<Zone> zone_;              // of each proposition
+    std::vector<Crossing> cut_;
+    std::vector<PropId> pending_;
+    std::vector<std::pair<Rank, PropId>> heap_;
+};
+
+}  // namespace gumption

@@ -1,0 +1,262 @@
+#include "relaxed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "simulate.hpp"
+
+namespace gumption {
+namespace {
+
+// A test in a form that can be looked up, so that equal tests become one proposition.
+using TestKey = std::vector<std::int64_t>;
+
+void append(TestKey& key, const Linear& linear) {
+    key.insert(key.end(), {linear.real, linear.constant});
+    for (const auto& term : linear.terms) key.insert(key.end(), {term.field, term.weight});
+}
+
+TestKey key_of(const Test& test) {
+    if (const auto* among = std::get_if<Among>(&test)) {
+        TestKey key{0, among->field};
+        for (std::size_t value = 0; value < among->allowed.size(); ++value)
+            if (among->allowed[value]) key.push_back(static_cast<std::int64_t>(value));
+        return key;
+    }
+    if (const auto* same = std::get_if<Same>(&test)) return {1, same->field, same->other, same->equal};
+    const auto& compared = std::get<Compare>(test);
+    TestKey key{2, static_cast<std::int64_t>(compared.relation)};
+    append(key, compared.linear);
+    return key;
+}
+
+Linear negated(Linear linear) {
+    const auto negate = [&](std::int64_t value) { return linear.real ? as_bits(-as_double(value)) : -value; };
+    linear.constant = negate(linear.constant);
+    for (auto& term : linear.terms) term.weight = negate(term.weight);
+    return linear;
+}
+
+bool negatable(const Linear& linear) {
+    constexpr auto least = std::numeric_limits<std::int64_t>::min();
+    return linear.real || (linear.constant != least && std::none_of(linear.terms.begin(), linear.terms.end(),
+                                                                     [](const auto& term) { return term.weight == least; }));
+}
+
+// What the writes of a group do to a proposition: a gain (of any sign), AT_ONCE if one may make it true by itself.
+class Gains {
+public:
+    Gains(const Proposition& proposition, const std::vector<Field>& fields) : proposition_(proposition), fields_(fields) {}
+
+    double of(const std::vector<Write>& writes) const {
+        double sum = 0;
+        for (const Write& write : writes) sum += of(write);
+        return sum;
+    }
+
+    // The fields whose writes matter.
+    static std::vector<std::uint32_t> fields(const Test& test) {
+        if (const auto* among = std::get_if<Among>(&test)) return {among->field};
+        if (const auto* same = std::get_if<Same>(&test)) return {same->field, same->other};
+        std::vector<std::uint32_t> found;
+        for (const auto& term : std::get<Compare>(test).linear.terms) found.push_back(term.field);
+        return found;
+    }
+
+private:
+    double of(const Write& write) const {
+        if (const auto* put = std::get_if<Put>(&write)) {
+            if (const auto* among = std::get_if<Among>(&proposition_.test))
+                return among->field == put->field && among->allowed[static_cast<std::size_t>(put->value)] ? AT_ONCE : 0;
+            return touches(put->field) ? AT_ONCE : 0;
+        }
+        if (const auto* copy = std::get_if<Copy>(&write)) return touches(copy->field) ? AT_ONCE : 0;
+        return of(std::get<Arithmetic>(write));
+    }
+
+    double of(const Arithmetic& write) const {
+        if (!touches(write.field)) return 0;
+        const bool constant = write.linear.terms.empty();
+        if (!proposition_.number || !constant || write.operation == Operation::MULTIPLY) return AT_ONCE;
+        const Linear& linear = proposition_.linear;
+        const double value = write.linear.real_constant();
+        double gain = 0;
+        for (const auto& term : linear.terms)
+            if (term.field == write.field) gain += linear.real_weight(term) * value;
+        if (write.operation == Operation::ADD) return gain;
+        const bool alone = std::all_of(linear.terms.begin(), linear.terms.end(),
+                                       [&](const auto& term) { return term.field == write.field; });
+        const double reached = gain + linear.real_constant();
+        return alone && (reached < 0 || (reached == 0 && proposition_.strict)) ? 0 : AT_ONCE;
+    }
+
+    bool touches(std::uint32_t field) const {
+        const auto found = fields(proposition_.test);
+        return std::find(found.begin(), found.end(), field) != found.end();
+    }
+
+    const Proposition& proposition_;
+    const std::vector<Field>& fields_;
+};
+
+}  // namespace
+
+class Relaxed::Builder {
+public:
+    Builder(Relaxed& relaxed, const Task& task) : relaxed_(relaxed), task_(task), by_field_(task.fields.size()) {}
+
+    std::vector<PropId> propositions(const std::vector<Test>& tests) {
+        std::vector<PropId> found;
+        for (const Test& test : tests) {
+            const auto* compared = std::get_if<Compare>(&test);
+            if (compared && compared->relation == Relation::EQUAL && negatable(compared->linear)) {
+                found.push_back(proposition(Compare{Relation::AT_LEAST, compared->linear}));
+                found.push_back(proposition(Compare{Relation::AT_LEAST, negated(compared->linear)}));
+            } else {
+                found.push_back(proposition(test));
+            }
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+
+    // The needs of all operators first: only then are all propositions known.
+    void operators() {
+        for (std::uint32_t a = 0; a < task_.actions.size(); ++a) {
+            const Action& action = task_.actions[a];
+            add(a, action.tests, {}, nullptr);
+            for (const Group& group : action.groups)
+                if (!group.tests.empty()) add(a, action.tests, group.tests, &group);
+        }
+        for (std::size_t op = 0; op < relaxed_.operators_.size(); ++op) effects(relaxed_.operators_[op], groups_[op]);
+    }
+
+private:
+    PropId proposition(const Test& test) {
+        const auto [found, is_new] = known_.try_emplace(key_of(test), static_cast<PropId>(relaxed_.propositions_.size()));
+        if (is_new) {
+            relaxed_.propositions_.push_back(made(test));
+            for (const std::uint32_t field : Gains::fields(test)) by_field_[field].push_back(found->second);
+        }
+        return found->second;
+    }
+
+    Proposition made(const Test& test) const {
+        Proposition made;
+        made.test = test;
+        const Checks checks = Checks::of({test}, task_.fields);
+        made.masked = checks.masks.size() == 1;
+        if (made.masked) made.mask = checks.masks.front();
+        if (const auto* compared = std::get_if<Compare>(&test)) {
+            made.number = compared->relation == Relation::AT_LEAST || compared->relation == Relation::ABOVE;
+            made.linear = compared->linear;
+            made.strict = compared->relation == Relation::ABOVE;
+        }
+        return made;
+    }
+
+    void add(std::uint32_t action, const std::vector<Test>& tests, const std::vector<Test>& more, const Group* group) {
+        std::vector<Test> all = tests;
+        all.insert(all.end(), more.begin(), more.end());
+        relaxed_.operators_.push_back({action, propositions(all), {}});
+        groups_.push_back(group);
+    }
+
+    // An application in which a conditional group fires gains no more than all that may fire together.
+    void effects(Operator& op, const Group* own) {
+        const Action& action = task_.actions[op.action];
+        for (const PropId id : touched(own ? std::vector<const Group*>{own} : unconditional(action))) {
+            const Gains gains(relaxed_.propositions_[id], task_.fields);
+            double base = 0, most = 0;
+            for (const Group& group : action.groups) {
+                const double gain = gains.of(group.writes);
+                (group.tests.empty() ? base : most) += group.tests.empty() ? gain : std::max(gain, 0.0);
+            }
+            if (own && gains.of(own->writes) <= 0) continue;
+            const double gain = own ? std::max(base, 0.0) + most : base;
+            if (gain > 0) op.effects.push_back({id, gain});
+        }
+    }
+
+    static std::vector<const Group*> unconditional(const Action& action) {
+        std::vector<const Group*> found;
+        for (const Group& group : action.groups)
+            if (group.tests.empty()) found.push_back(&group);
+        return found;
+    }
+
+    std::vector<PropId> touched(const std::vector<const Group*>& groups) const {
+        std::vector<PropId> found;
+        for (const Group* group : groups) {
+            for (const Write& write : group->writes) {
+                const std::uint32_t field = std::visit([](const auto& each) { return each.field; }, write);
+                found.insert(found.end(), by_field_[field].begin(), by_field_[field].end());
+            }
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+
+    Relaxed& relaxed_;
+    const Task& task_;
+    std::map<TestKey, PropId> known_;
+    std::vector<std::vector<PropId>> by_field_;
+    std::vector<const Group*> groups_;  // of each operator its conditional group
+};
+
+Relaxed::Relaxed(const Task& task, const std::vector<Test>& goal)
+    : fields_(&task.fields), actions_(static_cast<std::uint32_t>(task.actions.size())), of_action_(task.actions.size()) {
+    Builder builder(*this, task);
+    goal_ = builder.propositions(goal);
+    builder.operators();
+    needing_.resize(propositions_.size());
+    reaching_.resize(propositions_.size());
+    for (std::uint32_t op = 0; op < operators_.size(); ++op) {
+        for (const PropId need : operators_[op].needs) needing_[need].push_back(op);
+        for (const Effect& effect : operators_[op].effects) reaching_[effect.proposition].push_back(op);
+        of_action_[operators_[op].action].push_back(op);
+        if (operators_[op].needs.empty()) needing_nothing_.push_back(op);
+    }
+    for (PropId id = 0; id < propositions_.size(); ++id) {
+        Proposition& proposition = propositions_[id];
+        std::vector<double> gains;
+        for (const std::uint32_t op : reaching_[id])
+            for (const Effect& effect : operators_[op].effects)
+                if (effect.proposition == id) gains.push_back(effect.gain);
+        proposition.one_gain = proposition.number && !gains.empty() && !proposition.linear.real &&
+                               std::all_of(gains.begin(), gains.end(), [&](double gain) { return gain == gains.front(); });
+    }
+}
+
+double Relaxed::deficit(PropId id, const Word* state) const {
+    const Proposition& proposition = propositions_[id];
+    if (proposition.masked) return proposition.mask.holds(state) ? 0 : 1;
+    if (!proposition.number) return holds(proposition.test, *fields_, state) ? 0 : 1;
+    if (proposition.linear.real) {
+        const double value = real_value(proposition.linear, *fields_, state);
+        if (value > 0 || (value == 0 && !proposition.strict)) return 0;
+        return value == 0 ? std::numeric_limits<double>::min() : -value;
+    }
+    const std::int64_t value = integer_value(proposition.linear, *fields_, state);
+    return value >= proposition.strict ? 0 : static_cast<double>(proposition.strict) - static_cast<double>(value);
+}
+
+double applications(const Proposition& proposition, double deficit, double gain) {
+    if (!proposition.number || deficit <= gain) return 1;
+    return proposition.one_gain ? std::ceil(deficit / gain) : deficit / gain;
+}
+
+Rank times(double applications, Rank rank) {
+    if (applications == 1 || rank == INFINITE) return rank;
+    constexpr double SAFE = 1 - 1e-14;  // what rounding may have added
+    const double product = applications * static_cast<double>(rank);
+    constexpr double EXACT = 9007199254740992.0;  // 2**53
+    if (product < EXACT && applications == std::floor(applications)) return static_cast<Rank>(product);
+    return product * SAFE >= static_cast<double>(INFINITE / 4) ? INFINITE / 4 : static_cast<Rank>(product * SAFE);
+}
+
+}  // namespace gumption

@@ -1,0 +1,78 @@
+// The task without what actions destroy: propositions that stay true once they are. Heuristics look at it.
+//
+// A proposition is one test of an action, a condition or the goal; a comparison of numbers is one that is reached by gaining
+// its deficit (Scala, Haslum, Thiébaux: Heuristics for numeric planning via subgoaling, IJCAI 2016).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "successors.hpp"
+
+namespace gumption {
+
+using PropId = std::uint32_t;
+
+struct Proposition {
+    bool masked = false;  // then the mask decides
+    bool number = false;  // then the linear expression has to reach zero, or to pass it
+    Mask mask;
+    Test test;
+    Linear linear;
+    bool strict = false;
+    bool one_gain = false;  // all that gain it gain the same, and are whole numbers: applications can be counted
+};
+
+inline constexpr double AT_ONCE = std::numeric_limits<double>::infinity();
+
+// What a relaxed operator gains for a proposition; AT_ONCE for all that make it true by one application.
+struct Effect {
+    PropId proposition;
+    double gain;
+};
+
+// An action with one of its conditional groups, or with the unconditional ones.
+struct Operator {
+    std::uint32_t action;
+    std::vector<PropId> needs;
+    std::vector<Effect> effects;
+};
+
+class Relaxed {
+public:
+    Relaxed(const Task& task, const std::vector<Test>& goal);
+
+    const std::vector<Proposition>& propositions() const { return propositions_; }
+    const std::vector<Operator>& operators() const { return operators_; }
+    const std::vector<PropId>& goal() const { return goal_; }
+    std::uint32_t actions() const { return actions_; }
+
+    // Operators that need the proposition, and those that have it among their effects.
+    const std::vector<std::uint32_t>& needing(PropId proposition) const { return needing_[proposition]; }
+    const std::vector<std::uint32_t>& reaching(PropId proposition) const { return reaching_[proposition]; }
+    const std::vector<std::uint32_t>& of_action(std::uint32_t action) const { return of_action_[action]; }
+    const std::vector<std::uint32_t>& needing_nothing() const { return needing_nothing_; }
+
+    // 0 if the proposition holds; else by how much a number falls short, or 1.
+    double deficit(PropId proposition, const Word* state) const;
+
+private:
+    class Builder;
+
+    const std::vector<Field>* fields_;
+    std::uint32_t actions_;
+    std::vector<Proposition> propositions_;
+    std::vector<Operator> operators_;
+    std::vector<PropId> goal_;
+    std::vector<std::vector<std::uint32_t>> needing_, reaching_, of_action_;
+    std::vector<std::uint32_t> needing_nothing_;
+};
+
+// How often an effect of this gain has to be applied, at least once; counted in whole applications where that is sound.
+double applications(const Proposition& proposition, double deficit, double gain);
+
+// What so many applications of one rank cost, rounded down.
+Rank times(double applications, Rank rank);
+
+}  // namespace gumption

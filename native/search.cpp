@@ -1,0 +1,183 @@
+#include "search.hpp"
+
+#include <algorithm>
+
+namespace gumption {
+namespace {
+
+// f of A*; with a weight, what the heuristic says counts that much more.
+Rank estimate(Rank g, Rank h, double weight) { return weight == 1 ? plus(g, h) : plus(g, times(weight, h)); }
+
+}  // namespace
+
+void Search::start(const Word* state, Heuristic& heuristic) {
+    const std::uint32_t words = problem_.task.layout.words;
+    heuristic_ = &heuristic;
+    store_.reset(words);
+    queue_.reset();
+    from_.resize(words);
+    to_.resize(words);
+    expanded_ = generated_ = reopened_ = 0;
+    nearest_ = 0;
+    failed_at_ = NO_NODE;
+    bool found = false;
+    const NodeId root = store_.find_or_add(state, found);
+    store_.node(root) = Node{0, 0, NO_NODE, 0, 0, heuristic.evaluate(state)};
+    push(root);
+}
+
+Status Search::run(std::uint64_t expansions) {
+    for (;;) {
+        while (!queue_.empty() && stale(queue_.top())) queue_.pop();
+        if (queue_.empty()) return incumbent_.known() ? Status::FOUND : Status::EXHAUSTED;
+        const Entry& top = queue_.top();
+        if (incumbent_.known() && (top.f > incumbent_.rank || (weight_ > 1 && top.f >= incumbent_.rank))) return Status::FOUND;
+        if (expanded_ >= expansions) return Status::RUNNING;
+        const NodeId id = queue_.pop().node;
+        Node& node = store_.node(id);
+        node.open = 0;
+        if (node.parent != NO_NODE &&
+            hopeless(plus(node.g, node.h), node.key, node.parent, node.action, steps_of(node.g)))
+            continue;
+        if (problem_.goal.hold(problem_.task.fields, store_.state(id))) {
+            accept(id);
+            continue;
+        }
+        const Status status = expand(id);
+        if (status != Status::RUNNING) return status;
+    }
+}
+
+// Entries of states that were expanded since, or to which a cheaper path was found.
+bool Search::stale(const Entry& entry) const {
+    const Node& node = store_.node(entry.node);
+    return !node.open || estimate(node.g, node.h, weight_) < entry.f;
+}
+
+// Whether no plan that begins with this path is smaller than the incumbent.
+bool Search::hopeless(Rank f, Word key, NodeId parent, std::uint32_t action, std::int64_t steps) const {
+    if (f != incumbent_.rank) return f > incumbent_.rank;
+    if (f == INFINITE) return true;
+    if (steps > static_cast<std::int64_t>(incumbent_.actions.size())) return true;
+    const Word prefix = paths_.prefix(incumbent_.key, steps);
+    if (key != prefix) return key > prefix;
+    bool greater = false;
+    for (std::int64_t step = steps; step > 0; --step) {
+        const std::uint32_t same = incumbent_.actions[static_cast<std::size_t>(step - 1)];
+        if (action != same) greater = action > same;
+        action = store_.node(parent).action;
+        parent = store_.node(parent).parent;
+    }
+    return greater;
+}
+
+void Search::accept(NodeId goal) {
+    const Node& node = store_.node(goal);
+    std::vector<std::uint32_t> actions = path_to(goal);
+    const bool better = node.g != incumbent_.rank ? node.g < incumbent_.rank : actions < incumbent_.actions;
+    if (better) incumbent_ = {node.g, node.key, std::move(actions)};
+}
+
+Status Search::expand(NodeId id) {
+    ++expanded_;
+    const std::uint32_t words = problem_.task.layout.words;
+    std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
+    for (std::uint32_t action = 0; action < problem_.successors.actions(); ++action) {
+        try {
+            if (!problem_.successors.applicable(action, from_.data())) continue;
+            const Status status = generate(id, action);
+            if (status == Status::RUNNING) continue;
+            failed_at_ = id;
+            failed_action_ = action;
+            return status;
+        } catch (const NumberOverflow&) {
+            failed_at_ = id;
+            failed_action_ = action;
+            return Status::OVERFLOWED;
+        }
+    }
+    return Status::RUNNING;
+}
+
+Status Search::generate(NodeId parent, std::uint32_t action) {
+    Rank rank = problem_.costs.fixed(action);
+    if (rank == INFINITE) return Status::RUNNING;
+    if (!problem_.successors.apply(action, from_.data(), to_.data())) return Status::RUNNING;
+    if (rank == Costs::BY_STATE) {
+        const std::int64_t units = problem_.successors.units(action, from_.data());
+        if (units < 0) return Status::NEGATIVE_COST;
+        if (units > MAX_UNITS) return Status::OVERFLOWED;
+        rank = rank_of(units);
+    }
+    ++generated_;
+    const Node& from = store_.node(parent);
+    const Rank g = from.g + rank;
+    const std::int64_t steps = steps_of(from.g) + 1;
+    if (steps > MAX_STEPS || units_of(g) > MAX_UNITS) return Status::OVERFLOWED;
+    const Word key = paths_.key(from.key, steps, action);
+
+    bool found = false;
+    const NodeId id = store_.find_or_add(to_.data(), found);
+    Node& node = store_.node(id);
+    if (!found) {
+        node = Node{g, key, parent, action, 0, heuristic_->evaluate(to_.data())};
+        if (node.h < store_.node(nearest_).h) nearest_ = id;
+        if (node.h != INFINITE && !hopeless(plus(g, node.h), key, parent, action, steps)) push(id);
+        return Status::RUNNING;
+    }
+    if (g > node.g || node.h == INFINITE || node.parent == NO_NODE) return Status::RUNNING;
+    if (g == node.g) {
+        // The same way again, after it has become smaller further up, is an improvement as well.
+        const bool same_way = node.parent == parent && node.action == action;
+        if (key > node.key) return Status::RUNNING;
+        if (key == node.key && !same_way &&
+            (paths_.whole(steps) || !parts_smaller(store_, parent, action, node.parent, node.action)))
+            return Status::RUNNING;
+    }
+    improve(id, parent, action, g, key);
+    return Status::RUNNING;
+}
+
+void Search::improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Word key) {
+    Node& node = store_.node(id);
+    node.g = g;
+    node.key = key;
+    node.parent = parent;
+    node.action = action;
+    if (hopeless(plus(g, node.h), key, parent, action, steps_of(g))) return;
+    if (!node.open) ++reopened_;
+    push(id);
+}
+
+void Search::push(NodeId id) {
+    Node& node = store_.node(id);
+    node.open = 1;
+    if (node.h != INFINITE) queue_.push({estimate(node.g, node.h, weight_), node.h, node.key, id});
+}
+
+std::vector<std::uint32_t> Search::path_to(NodeId id) const {
+    std::vector<std::uint32_t> actions;
+    for (; store_.node(id).parent != NO_NODE; id = store_.node(id).parent) actions.push_back(store_.node(id).action);
+    std::reverse(actions.begin(), actions.end());
+    return actions;
+}
+
+std::vector<std::uint32_t> Search::partial() const {
+    if (failed_at_ == NO_NODE) return path_to(nearest_);
+    std::vector<std::uint32_t> actions = path_to(failed_at_);
+    actions.push_back(failed_action_);
+    return actions;
+}
+
+Rank Search::bound() {
+    while (!queue_.empty() && stale(queue_.top())) queue_.pop();
+    const Rank open = queue_.empty() ? INFINITE : queue_.top().f;
+    const Rank least = weight_ == 1 || open == INFINITE ? open : static_cast<Rank>(static_cast<double>(open) / weight_ * (1 - 1e-12));
+    return std::min(least, incumbent_.rank);
+}
+
+std::uint64_t Search::effort() const {
+    return expanded_ * (20 + problem_.successors.actions()) + generated_ * 40 + (heuristic_ ? heuristic_->effort() : 0);
+}
+
+}  // namespace gumption

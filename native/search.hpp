@@ -1,0 +1,97 @@
+// A* over whole states (Hart, Nilsson, Raphael 1968), which reopens states and finds the least plan of all: the cheapest, of those the
+// shortest, of those the one whose actions are declared first. So the answer does not depend on the heuristic.
+//
+// Why it is the least: each beginning of the least plan is the least path to its state, and A* keeps the least path it knows of each
+// state. It ends when no open state can begin a smaller plan than the one found, so none of the beginnings is left open.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "costs.hpp"
+#include "heuristic.hpp"
+#include "path.hpp"
+#include "queue.hpp"
+#include "store.hpp"
+#include "successors.hpp"
+
+namespace gumption {
+
+enum class Status : std::uint8_t {
+    RUNNING,
+    FOUND,
+    EXHAUSTED,
+    UNREACHABLE,
+    EXPANSIONS_SPENT,
+    BYTES_SPENT,
+    DEADLINE,
+    OVERFLOWED,
+    NEGATIVE_COST,
+};
+
+// The best plan known, which several searches for one goal share.
+struct Incumbent {
+    Rank rank = INFINITE;
+    Word key = 0;
+    std::vector<std::uint32_t> actions;
+
+    bool known() const { return rank != INFINITE; }
+};
+
+struct Problem {
+    const Task& task;
+    const Successors& successors;
+    const Checks& goal;
+    const Costs& costs;
+};
+
+class Search {
+public:
+    // With `weight` above 1 the plan may cost so many times more than the cheapest, and is found sooner.
+    Search(const Problem& problem, Incumbent& incumbent, double weight)
+        : problem_(problem), incumbent_(incumbent), weight_(weight), paths_(problem.successors.actions()) {}
+
+    void start(const Word* state, Heuristic& heuristic);
+
+    // Expands until something is known, or so many states have been expanded in all.
+    Status run(std::uint64_t expansions);
+
+    // No plan has a lower rank.
+    Rank bound();
+
+    // The path to the state that looked nearest to the goal; after OVERFLOWED and NEGATIVE_COST, the path with that action.
+    std::vector<std::uint32_t> partial() const;
+
+    std::size_t bytes() const { return store_.bytes() + queue_.bytes(); }
+    std::uint64_t expanded() const { return expanded_; }
+    std::uint64_t generated() const { return generated_; }
+    std::uint64_t reopened() const { return reopened_; }
+
+    // Steps of about a nanosecond, counted rather than measured.
+    std::uint64_t effort() const;
+
+private:
+    bool stale(const Entry& entry) const;
+    bool hopeless(Rank f, Word key, NodeId parent, std::uint32_t action, std::int64_t steps) const;
+    void accept(NodeId goal);
+    Status expand(NodeId id);
+    Status generate(NodeId parent, std::uint32_t action);
+    void improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Word key);
+    void push(NodeId id);
+    std::vector<std::uint32_t> path_to(NodeId id) const;
+
+    Problem problem_;
+    Incumbent& incumbent_;
+    double weight_;
+    Paths paths_;
+    Heuristic* heuristic_ = nullptr;
+    Store store_;
+    Queue queue_;
+    std::vector<Word> from_, to_;
+    NodeId nearest_ = 0;
+    std::uint64_t expanded_ = 0, generated_ = 0, reopened_ = 0;
+    NodeId failed_at_ = NO_NODE;
+    std::uint32_t failed_action_ = 0;
+};
+
+}  // namespace gumption

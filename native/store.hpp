@@ -1,0 +1,99 @@
+// The states that a search has met: records of one size in one block, found again through a hash table which compares the
+// whole state on a hit.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "numbers.hpp"
+
+namespace gumption {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId NO_NODE = ~NodeId{0};
+
+// The record before the words of the state.
+struct Node {
+    Rank g;               // of the best path known
+    Word key;             // the first actions of that path: see path.hpp
+    NodeId parent;
+    std::uint32_t action : 31;
+    std::uint32_t open : 1;
+    Rank h;               // INFINITE: no goal can be reached
+};
+static_assert(sizeof(Node) == 4 * sizeof(Word));
+
+class Store {
+public:
+    // Forgets all states; the memory stays for the next search.
+    void reset(std::uint32_t words) {
+        words_ = words;
+        stride_ = HEADER + words;
+        records_.clear();
+        size_ = 0;
+        slots_.assign(FIRST_SLOTS, Slot{});
+    }
+
+    NodeId size() const { return size_; }
+    std::size_t bytes() const { return records_.capacity() * sizeof(Word) + slots_.capacity() * sizeof(Slot); }
+
+    Node& node(NodeId id) { return *reinterpret_cast<Node*>(&records_[std::size_t{id} * stride_]); }
+    const Node& node(NodeId id) const { return *reinterpret_cast<const Node*>(&records_[std::size_t{id} * stride_]); }
+    const Word* state(NodeId id) const { return &records_[std::size_t{id} * stride_ + HEADER]; }
+
+    // The node of this state; with `found` false a new one, whose record is not filled.
+    NodeId find_or_add(const Word* state, bool& found) {
+        const Word hash = hash_of(state);
+        const auto tag = static_cast<std::uint32_t>(hash >> 32);
+        std::size_t at = hash & (slots_.size() - 1);
+        for (; slots_[at].id != NO_NODE; at = (at + 1) & (slots_.size() - 1)) {
+            if (slots_[at].tag != tag || !equal(this->state(slots_[at].id), state)) continue;
+            found = true;
+            return slots_[at].id;
+        }
+        found = false;
+        slots_[at] = {size_, tag};
+        records_.resize(records_.size() + stride_);
+        std::memcpy(&records_[records_.size() - words_], state, words_ * sizeof(Word));
+        if (2 * std::size_t{size_ + 1} > slots_.size()) grow();
+        return size_++;
+    }
+
+
+private:
+    struct Slot {
+        NodeId id = NO_NODE;
+        std::uint32_t tag = 0;
+    };
+    static constexpr std::size_t HEADER = sizeof(Node) / sizeof(Word);
+    static constexpr std::size_t FIRST_SLOTS = 128;
+
+    bool equal(const Word* a, const Word* b) const {
+        Word difference = 0;
+        for (std::uint32_t w = 0; w < words_; ++w) difference |= a[w] ^ b[w];
+        return difference == 0;
+    }
+
+    // Multiply and fold, a word at a time; the constants are those of the splitmix64 generator (Steele, Lea, Flood 2014).
+    Word hash_of(const Word* state) const {
+        Word hash = 0x9E3779B97F4A7C15;
+        for (std::uint32_t w = 0; w < words_; ++w) {
+            hash ^= state[w];
+            hash *= 0xBF58476D1CE4E5B9;
+            hash ^= hash >> 29;
+        }
+        hash *= 0x94D049BB133111EB;
+        return hash ^ (hash >> 32);
+    }
+
+    void grow();
+
+    std::uint32_t words_ = 0;
+    std::size_t stride_ = HEADER;
+    NodeId size_ = 0;
+    std::vector<Word> records_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace gumption

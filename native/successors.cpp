@@ -1,0 +1,94 @@
+#include "successors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace gumption {
+namespace {
+
+void merge(std::vector<Mask>& masks, const Field& field, std::int64_t value) {
+    const Mask mask{field.word, field.mask << field.shift, static_cast<Word>(value) << field.shift};
+    const auto same = std::find_if(masks.begin(), masks.end(), [&](const Mask& each) { return each.word == mask.word; });
+    if (same == masks.end()) {
+        masks.push_back(mask);
+        return;
+    }
+    same->care |= mask.care;
+    same->want = (same->want & ~mask.care) | mask.want;
+}
+
+bool bounded(const Field& field) {
+    constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+    if (field.kind == Kind::INTEGER) return field.low != least || field.high != most;
+    return std::isfinite(as_double(field.low)) || std::isfinite(as_double(field.high));
+}
+
+}  // namespace
+
+Checks Checks::of(const std::vector<Test>& tests, const std::vector<Field>& fields) {
+    Checks checks;
+    std::vector<bool> masked(fields.size());
+    for (const Test& test : tests) {
+        const auto* among = std::get_if<Among>(&test);
+        const bool single = among && std::count(among->allowed.begin(), among->allowed.end(), true) == 1;
+        if (!single || masked[among->field]) {
+            checks.rest.push_back(test);
+            continue;
+        }
+        masked[among->field] = true;
+        const auto value = std::find(among->allowed.begin(), among->allowed.end(), true) - among->allowed.begin();
+        merge(checks.masks, fields[among->field], value);
+    }
+    return checks;
+}
+
+Successors::Successors(const Task& task) : task_(&task) {
+    for (const Action& action : task.actions) {
+        Compiled compiled;
+        compiled.checks = Checks::of(action.tests, task.fields);
+        for (const Group& group : action.groups) {
+            Conditional rest{Checks::of(group.tests, task.fields), {}};
+            for (const Write& write : group.writes) {
+                const auto* put = std::get_if<Put>(&write);
+                if (put && group.tests.empty())
+                    merge(compiled.puts, task.fields[put->field], put->value);
+                else
+                    rest.writes.push_back(write);
+                const auto* number = std::get_if<Arithmetic>(&write);
+                if (number && bounded(task.fields[number->field]))
+                    compiled.bounded.push_back(task.fields[number->field]);
+            }
+            if (!rest.writes.empty()) compiled.rest.push_back(std::move(rest));
+        }
+        auto& masks = compiled.checks.masks;
+        // The first mask is tested from its own dense array; an action without any gets one that always holds.
+        first_.push_back(masks.empty() ? Mask{} : masks.front());
+        if (!masks.empty()) masks.erase(masks.begin());
+        compiled.only_first = masks.empty() && compiled.checks.rest.empty();
+        compiled_.push_back(std::move(compiled));
+    }
+}
+
+bool Successors::apply(std::uint32_t action, const Word* from, Word* to) const {
+    std::memcpy(to, from, task_->layout.words * sizeof(Word));
+    const Compiled& compiled = compiled_[action];
+    for (const Mask& put : compiled.puts) to[put.word] = (to[put.word] & ~put.care) | put.want;
+    for (const Conditional& group : compiled.rest) {
+        if (!group.checks.hold(task_->fields, from)) continue;
+        for (const Write& write : group.writes) gumption::apply(write, task_->fields, from, to);
+    }
+    for (const Field& field : compiled.bounded)
+        if (!within_bounds(field, to)) return false;
+    return true;
+}
+
+std::int64_t Successors::units(std::uint32_t action, const Word* state) const {
+    const Linear& cost = task_->actions[action].cost;
+    if (!cost.real) return std::max<std::int64_t>(integer_value(cost, task_->fields, state), -1);
+    const double units = std::round(real_value(cost, task_->fields, state));
+    if (units > static_cast<double>(MAX_UNITS)) throw NumberOverflow{};
+    return units < 0 ? -1 : static_cast<std::int64_t>(units);
+}
+
+}  // namespace gumption
