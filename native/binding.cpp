@@ -1,6 +1,7 @@
 // The planner as a Python module: checks and converts what comes in, releases the interpreter's lock, converts what goes out.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <atomic>
 #include <cmath>
