@@ -60,7 +60,7 @@ class NoPlan(Generic[Agent]):
         self.others = tuple(others)
         """Of the goals that were tried after this one."""
         usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
-        reach = Reach(target.encoding.task, start.values, usable)
+        reach = Reach(target.encoding.task, start.values_, usable)
         tests = unreachable(reach, target.tests)
         self.unreachable: tuple[str, ...] = tuple(dict.fromkeys(target.texts[index] for index in tests))
         """Conditions of the goal that no sequence of actions can make true."""

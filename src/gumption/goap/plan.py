@@ -173,7 +173,7 @@ def stats_of(target: "Target", result: Result) -> PlanStats:
 def states_of(target: "Target", start: "State", path: Sequence[int]) -> list["State"]:
     """The start, and the state after each action."""
     steps = Steps(target.encoding.task)
-    values = start.values
+    values = start.values_
     states = [start]
     for index in path:
         after = steps.apply(index, values)

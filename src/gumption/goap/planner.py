@@ -172,7 +172,7 @@ def search(
     costs = agent_costs(goals[0][0], agent, tuple(without)) if waiting else None
     attempts: list[_Attempt] = []
     for target, start in waiting:
-        handle = target.handle.search(start.values, costs, number, float(weight))
+        handle = target.handle.search(start.values_, costs, number, float(weight))
         attempts.append(_Attempt(target, start, costs, handle, Budget() if budget is None else budget))
     return Search(attempts, goals[0])
 
@@ -198,7 +198,7 @@ def _heuristic(name: str | None) -> int:
 
 def _holds(target: "Target", start: "State") -> bool:
     try:
-        return all(holds(test, start.values) for test in target.tests)
+        return all(holds(test, start.values_) for test in target.tests)
     except NumberOverflowError:
         return False  # the search will say what is wrong
 
@@ -223,7 +223,7 @@ def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
     if not path:
         return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
     steps = Steps(task)
-    values = start.values
+    values = start.values_
     for index in path[:-1]:
         values = steps.apply(index, values) or values
     last = names[path[-1]]

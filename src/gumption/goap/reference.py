@@ -138,6 +138,7 @@ class Search:
 
     def _run(self, expansions: int, most: int, seconds: float) -> int:
         deadline = time.monotonic() + seconds if seconds > 0 else None
+        began = self._expansions
         while self._open:
             _, path, values = self._open[0]
             g, best, estimate = self._known[values]
@@ -151,7 +152,7 @@ class Search:
                 return EXPANSIONS
             if self._bytes > most:
                 return BYTES
-            if deadline is not None and self._expansions % _CLOCK_EVERY == 0 and time.monotonic() >= deadline:
+            if deadline is not None and (self._expansions - began) % _CLOCK_EVERY == 0 and time.monotonic() >= deadline:
                 return SECONDS
             heapq.heappop(self._open)
             self._expansions += 1
