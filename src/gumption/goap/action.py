@@ -119,4 +119,4 @@ def _copied(value: object) -> object:
     """What the user's later changes of a dictionary cannot reach."""
     if isinstance(value, Mapping):
         return MappingProxyType(dict(value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    return tuple(_copied(each) for each in value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType]
+    return tuple(_copied(each) for each in value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

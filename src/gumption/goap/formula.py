@@ -81,7 +81,7 @@ class Formula:
             raise UsageError(
                 f"({self}) * ({factor}) is not linear",
                 doing="multiplying a value_of(...)",
-                remedy='multiply by numbers; to multiply a name by another there is the effect scale(value_of("other"))',
+                remedy='multiply by numbers; to multiply by another name there is scale(value_of("other"))',
             )
         by = number(factor, "multiplying a value_of(...)")
         return _formula(self.constant * by, {name: weight * by for name, weight in self.terms})

@@ -4,8 +4,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, final
 
+from gumption.errors import UsageError, brief
 from gumption.goap.action import Agent, Conditions
-from gumption.goap.formula import Number
+from gumption.goap.asking import ask
+from gumption.goap.formula import Number, number
+from gumption.goap.report import GOAL
 from gumption.goap.vocabulary import say_condition
 
 
@@ -32,3 +35,30 @@ class Goal(Generic[Agent]):
     def __repr__(self) -> str:
         wanted = " and ".join(say_condition(name, each) for name, each in self.conditions.items())
         return f"<goal {self.name!r}: {wanted}>"
+
+    def priority_for(self, agent: Agent | None) -> float:
+        """How high it ranks for `agent`.
+
+        Raises:
+            UsageError: its function gives no finite number, or there is no agent to ask.
+            MindError: its function raised.
+        """
+        if not callable(self.priority):
+            return self.priority
+        if agent is None:
+            raise UsageError(
+                "its priority is a question to the agent, and there is none",
+                where=GOAL.format(self.name),
+                doing="planning",
+                remedy="give the agent: plan(state, goals, agent=...)",
+            )
+        answer = ask(self.priority, agent, self.name, "priority", GOAL)
+        try:
+            return number(answer, "")
+        except UsageError:
+            raise UsageError(
+                f"it returned {brief(answer)}",
+                where=f"{GOAL.format(self.name)}.priority",
+                doing="planning",
+                remedy="return a finite number",
+            ) from None

@@ -1,0 +1,253 @@
+"""The definition of what can be done: immutable, checked, compiled, shared by any number of agents."""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, final
+
+from gumption.core.outline import Outline, OutlineNode
+from gumption.core.source import place_of
+from gumption.errors import Problem, UsageError, brief
+from gumption.goap import check, engine, planner
+from gumption.goap.action import Action, Agent, Conditions, asks_agent
+from gumption.goap.compile import Encoding, Target, encodings, target_of
+from gumption.goap.goal import Goal
+from gumption.goap.inference import gather, infer
+from gumption.goap.kinds import Kind, read_declarations
+from gumption.goap.linear import NotExactError
+from gumption.goap.plan import Plan
+from gumption.goap.reader import Reader, read_thoroughly
+from gumption.goap.reading import GoalSource, read_actions, read_goal, read_goals
+from gumption.goap.report import Report
+from gumption.goap.state import State
+
+if TYPE_CHECKING:
+    from gumption.goap.budget import Budget
+    from gumption.goap.planner import NoPlan, Search
+
+Declaration: TypeAlias = (
+    type[bool] | type[int] | type[float] | type[str] | type[Enum] | range | Sequence[str | Enum | None]
+)
+"""What declares the kind of a name."""
+
+_MOST_GOALS = 4096
+"""How many goals one encoding keeps compiled."""
+
+
+@final
+class Domain(Generic[Agent]):
+    """What agents can do, and over which names (rules G1 to G3).
+
+    Args:
+        actions: all actions. Their order decides between plans that cost the same.
+        goals: goals that are known beforehand; they are checked with the actions, and help to find out the kinds of
+            names. Any other goal can be planned for, too.
+        names: declares kinds of names: `bool`, `int`, `float`, `str` (an enumeration of any values), `range(0, 21)` (an
+            integer from 0 to 20; an action that would leave the bounds cannot be applied), a list of values, or an
+            Enum class. What is not declared is inferred.
+        name: for messages and pictures.
+
+    Raises:
+        DefinitionError: something is wrong; all problems are listed. Codes: `goap-argument`, `goap-empty`,
+            `goap-duplicate-name`, `goap-declaration`, `goap-kind`, `goap-cost`, `goap-unknown-name`,
+            `goap-unknown-value`, `goap-impossible`, `goap-contradiction`, `goap-range`.
+    """
+
+    def __init__(
+        self,
+        actions: Iterable[Action[Agent]],
+        goals: Iterable[Goal[Agent]] = (),
+        names: Mapping[str, Declaration] | None = None,
+        *,
+        name: str = "domain",
+    ) -> None:
+        self.name = name
+        report = Report()
+        declared = read_declarations({} if names is None else names, report)
+        sources = read_actions(actions, report)
+        goal_sources = read_goals(goals, report)
+        by_actions = gather(sources, ())
+        kinds = infer(gather(sources, goal_sources), declared, report)
+        self._known = {*by_actions, *declared}
+        fitting = check.fitting_actions(sources, kinds, report)
+        fitting_goals = [each for each in goal_sources if check.check_goal(each, kinds, self._known, report)]
+        self.engine = engine.choose()
+        """The planner that does the work."""
+        self.encodings = encodings(kinds, fitting, self.engine)
+        """The domain as tables for planners."""
+        for source in fitting:
+            check.check_action(source, self.encodings[0], report)
+        for goal_source in fitting_goals:
+            check.check_goal_possible(goal_source, self.encodings, report)
+        report.raise_errors(f"domain {name!r}")
+        unused = [each for each in declared if each not in gather(sources, goal_sources)]
+        check.suspicions(sources, goal_sources, kinds, unused, report)
+        self.actions: tuple[Action[Agent], ...] = tuple(source.action for source in sources)
+        self.goals: tuple[Goal[Agent], ...] = tuple(source.goal for source in goal_sources)
+        self.names: Mapping[str, Kind] = kinds
+        """The names that it uses, and their kinds."""
+        self.findings: tuple[Problem, ...] = tuple(report.warnings)
+        """What is allowed, but seldom meant. Codes: `goap-unbounded`, `goap-no-effects`, `goap-idle-effect`,
+        `goap-no-achiever`, `goap-unused-name`."""
+        self._reader = Reader(self.encodings[0], name)
+        self._read = self._reader.read
+        self._usual = self.encodings[0]
+
+    def state(self, state: Mapping[str, Any]) -> State:
+        """Check and encode a state once, to plan from it several times.
+
+        Args:
+            state: name -> value. A missing boolean is False; names that the domain does not use are ignored.
+
+        Raises:
+            UsageError: a value is missing or does not suit its name.
+        """
+        if type(state) is State and state.domain is self:
+            return state
+        try:
+            return State(self, self._usual, self._read(state))
+        except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
+            pass
+        return State(self, *read_thoroughly(state, self.encodings))
+
+    def target(self, state: Mapping[str, Any], goal: "Goal[Agent] | Conditions") -> tuple[Target, State]:
+        """A goal and a state in an encoding that holds both.
+
+        Raises:
+            UsageError: the state cannot be read, or the goal is neither a Goal nor a mapping.
+            DefinitionError: something is wrong with the goal; all problems are listed.
+        """
+        start = self.state(state)
+        key = goal if type(goal) is Goal else _key_of(goal)
+        target = start.encoding.targets.get(key) if key is not None else None
+        return (target, start) if target is not None else self._compile(start, goal, key)
+
+    def _compile(self, start: State, goal: "Goal[Agent] | Conditions", key: Hashable | None) -> tuple[Target, State]:
+        report = Report()
+        if not isinstance(goal, (Goal, Mapping)):
+            raise UsageError(
+                f"{brief(goal)} is not a goal",
+                doing="planning",
+                remedy="give a Goal, or a dictionary: name -> condition",
+            )
+        wanted: Goal[Any] = goal if isinstance(goal, Goal) else Goal("", goal)
+        source = read_goal(wanted, report)
+        if not report.errors and check.check_goal(source, self.names, self._known, report):
+            check.check_goal_possible(source, self.encodings, report)
+        report.raise_errors(source.where)
+        position = self.encodings.index(start.encoding)
+        for encoding in self.encodings[position:]:
+            target = self._in(encoding, source, key)
+            if target is None:
+                continue
+            if encoding is not start.encoding:
+                start = State(self, *read_thoroughly(start, (encoding,)))
+            return target, start
+        raise AssertionError("doubles hold every goal")
+
+    def _in(self, encoding: Encoding, source: GoalSource, key: Hashable | None) -> Target | None:
+        known = encoding.targets.get(key) if key is not None else None
+        if known is not None:
+            return known
+        try:
+            target = target_of(self, encoding, source.goal, source.conditions)
+        except NotExactError:
+            return None
+        if key is not None:
+            if len(encoding.targets) >= _MOST_GOALS:
+                encoding.targets.clear()
+            encoding.targets[key] = target
+        return target
+
+    def plan(
+        self,
+        state: Mapping[str, Any],
+        goal: "Goal[Agent] | Conditions | Sequence[Goal[Agent]]",
+        *,
+        agent: Agent | None = None,
+        heuristic: str | None = None,
+        weight: float = 1.0,
+        budget: "Budget | None" = None,
+        without: Collection[Action[Agent] | str] = (),
+    ) -> "Plan[Agent] | NoPlan[Agent]":
+        """Find the cheapest plan, the one with fewest actions among these, the one declared first among those (rule G4).
+
+        Args:
+            state: name -> value; or a state prepared by `state`.
+            goal: a Goal, or name -> condition; or several goals, of which the first by priority that has a plan is
+                taken; those that hold are passed over (rule G6).
+            agent: whom cost functions and `is_usable` are asked about.
+            heuristic: how to estimate what is left: "blind", "goals", "max" or "lm-cut"; None: chosen by the domain.
+                The plan is the same with each.
+            weight: 1.0 for the cheapest plan; with w any plan that costs at most w times as much, found sooner.
+            budget: how much work it may be; None: Budget().
+            without: actions, or their names, that are not to be used.
+
+        Returns:
+            A plan, which is true even if it is empty; or a NoPlan, which is false and says why.
+
+        Raises:
+            UsageError: an argument does not suit.
+            DefinitionError: something is wrong with the goal; all problems are listed.
+            MindError: a function of the user's raised.
+        """
+        if agent is None and heuristic is None and budget is None and weight == 1.0 and not without:
+            start = state if type(state) is State and state.domain is self else self.state(state)
+            if type(goal) is Goal:
+                target = start.encoding.targets.get(goal)
+                if target is not None and not target.dynamic:
+                    result = target.plan(start.encoded)
+                    if result[0] == 1:
+                        return Plan(target, start, result)
+            state = start
+        return planner.plan(
+            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
+        )
+
+    def search(
+        self,
+        state: Mapping[str, Any],
+        goal: "Goal[Agent] | Conditions | Sequence[Goal[Agent]]",
+        *,
+        agent: Agent | None = None,
+        heuristic: str | None = None,
+        weight: float = 1.0,
+        budget: "Budget | None" = None,
+        without: Collection[Action[Agent] | str] = (),
+    ) -> "Search[Agent]":
+        """Plan in slices: `run(expansions=...)` of what it returns goes on until there is a Plan or a NoPlan.
+
+        Arguments and errors are those of `plan`.
+        """
+        return planner.search(
+            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
+        )
+
+    def describe(self) -> Outline:
+        """The domain as node 0, its actions and goals as nodes below it, in the order of their declaration."""
+        return self._outline
+
+    @cached_property
+    def _outline(self) -> Outline:
+        nodes = [OutlineNode(0, None, "domain", self.name)]
+        for action in self.actions:
+            functions = [each for each in (action.cost, vars(action).get("is_usable")) if callable(each)]
+            functions += [type(action).is_usable] if asks_agent(action) else []
+            place = next((place for place in map(place_of, functions) if place), None)
+            nodes.append(OutlineNode(len(nodes), 0, "action", action.name, place))
+        nodes += [OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.goals)]
+        return Outline(nodes)
+
+    def __repr__(self) -> str:
+        return f"<goap.Domain {self.name!r}: {len(self.actions)} actions, {len(self.names)} names>"
+
+
+def _key_of(conditions: Any) -> Hashable | None:
+    """What tells the contents of a dictionary of conditions; None: it cannot be told."""
+    try:
+        values = conditions.values()
+        key = (*conditions, *values, *map(type, values))  # True == 1 == 1.0
+        hash(key)
+    except Exception:
+        return None
+    return key
