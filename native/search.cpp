@@ -16,12 +16,11 @@ void Search::start(const Word* state, Heuristic& heuristic) {
     store_.reset(words);
     queue_.reset();
     from_.resize(words);
-    to_.resize(words);
     expanded_ = generated_ = reopened_ = 0;
     nearest_ = 0;
     failed_at_ = NO_NODE;
     bool found = false;
-    const NodeId root = store_.find_or_add(state, found);
+    const NodeId root = store_.find_or_add(state, store_.hash_of(state), found);
     store_.node(root) = Node{0, 0, NO_NODE, 0, 0, heuristic.evaluate(state)};
     push(root);
 }
@@ -78,37 +77,57 @@ void Search::accept(NodeId goal) {
     if (better) incumbent_ = {node.g, node.key, std::move(actions)};
 }
 
+// First all successors, so that the places where they are looked up are near when they are.
 Status Search::expand(NodeId id) {
     ++expanded_;
     const std::uint32_t words = problem_.task.layout.words;
     std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
+    successors_.clear();
+    failed_at_ = id;
     for (std::uint32_t action = 0; action < problem_.successors.actions(); ++action) {
+        failed_action_ = action;
         try {
             if (!problem_.successors.applicable(action, from_.data())) continue;
-            const Status status = generate(id, action);
-            if (status == Status::RUNNING) continue;
-            failed_at_ = id;
-            failed_action_ = action;
-            return status;
+            const Status status = generate(from_.data(), action);
+            if (status != Status::RUNNING) return status;
         } catch (const NumberOverflow&) {
-            failed_at_ = id;
-            failed_action_ = action;
             return Status::OVERFLOWED;
         }
     }
+    for (std::size_t i = 0; i < successors_.size(); ++i) {
+        failed_action_ = successors_[i].action;
+        try {
+            const Status status = enter(id, successors_[i], &successor_states_[i * words]);
+            if (status != Status::RUNNING) return status;
+        } catch (const NumberOverflow&) {
+            return Status::OVERFLOWED;
+        }
+    }
+    failed_at_ = NO_NODE;
     return Status::RUNNING;
 }
 
-Status Search::generate(NodeId parent, std::uint32_t action) {
+Status Search::generate(const Word* from, std::uint32_t action) {
     Rank rank = problem_.costs.fixed(action);
     if (rank == INFINITE) return Status::RUNNING;
-    if (!problem_.successors.apply(action, from_.data(), to_.data())) return Status::RUNNING;
+    const std::size_t words = problem_.task.layout.words, at = successors_.size() * words;
+    if (successor_states_.size() < at + words) successor_states_.resize(2 * (at + words));
+    Word* to = &successor_states_[at];
+    if (!problem_.successors.apply(action, from, to)) return Status::RUNNING;
     if (rank == Costs::BY_STATE) {
-        const std::int64_t units = problem_.successors.units(action, from_.data());
+        const std::int64_t units = problem_.successors.units(action, from);
         if (units < 0) return Status::NEGATIVE_COST;
         if (units > MAX_UNITS) return Status::OVERFLOWED;
         rank = rank_of(units);
     }
+    const Word hash = store_.hash_of(to);
+    store_.prefetch(hash);
+    successors_.push_back({action, rank, hash});
+    return Status::RUNNING;
+}
+
+Status Search::enter(NodeId parent, const Successor& successor, const Word* state) {
+    const auto [action, rank, hash] = successor;
     ++generated_;
     const Node& from = store_.node(parent);
     const Rank g = from.g + rank;
@@ -117,10 +136,10 @@ Status Search::generate(NodeId parent, std::uint32_t action) {
     const Word key = paths_.key(from.key, steps, action);
 
     bool found = false;
-    const NodeId id = store_.find_or_add(to_.data(), found);
+    const NodeId id = store_.find_or_add(state, hash, found);
     Node& node = store_.node(id);
     if (!found) {
-        node = Node{g, key, parent, action, 0, heuristic_->evaluate(to_.data())};
+        node = Node{g, key, parent, action, 0, heuristic_->evaluate(state)};
         if (node.h < store_.node(nearest_).h) nearest_ = id;
         if (node.h != INFINITE && !hopeless(plus(g, node.h), key, parent, action, steps)) push(id);
         return Status::RUNNING;

@@ -71,11 +71,19 @@ public:
     std::uint64_t effort() const;
 
 private:
+    // A state that an action leads to, before it is looked up.
+    struct Successor {
+        std::uint32_t action;
+        Rank rank;
+        Word hash;
+    };
+
     bool stale(const Entry& entry) const;
     bool hopeless(Rank f, Word key, NodeId parent, std::uint32_t action, std::int64_t steps) const;
     void accept(NodeId goal);
     Status expand(NodeId id);
-    Status generate(NodeId parent, std::uint32_t action);
+    Status generate(const Word* from, std::uint32_t action);
+    Status enter(NodeId parent, const Successor& successor, const Word* state);
     void improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Word key);
     void push(NodeId id);
     std::vector<std::uint32_t> path_to(NodeId id) const;
@@ -87,7 +95,9 @@ private:
     Heuristic* heuristic_ = nullptr;
     Store store_;
     Queue queue_;
-    std::vector<Word> from_, to_;
+    std::vector<Word> from_;
+    std::vector<Successor> successors_;   // of the state being expanded
+    std::vector<Word> successor_states_;  // their words
     NodeId nearest_ = 0;
     std::uint64_t expanded_ = 0, generated_ = 0, reopened_ = 0;
     NodeId failed_at_ = NO_NODE;

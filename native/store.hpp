@@ -42,9 +42,29 @@ public:
     const Node& node(NodeId id) const { return *reinterpret_cast<const Node*>(&records_[std::size_t{id} * stride_]); }
     const Word* state(NodeId id) const { return &records_[std::size_t{id} * stride_ + HEADER]; }
 
-    // The node of this state; with `found` false a new one, whose record is not filled.
-    NodeId find_or_add(const Word* state, bool& found) {
-        const Word hash = hash_of(state);
+    // Multiply and fold, a word at a time; the constants are those of the splitmix64 generator (Steele, Lea, Flood 2014).
+    Word hash_of(const Word* state) const {
+        Word hash = 0x9E3779B97F4A7C15;
+        for (std::uint32_t w = 0; w < words_; ++w) {
+            hash ^= state[w];
+            hash *= 0xBF58476D1CE4E5B9;
+            hash ^= hash >> 29;
+        }
+        hash *= 0x94D049BB133111EB;
+        return hash ^ (hash >> 32);
+    }
+
+    // Brings the slot near, where a state of this hash will be looked for.
+    void prefetch(Word hash) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+#else
+        (void)hash;
+#endif
+    }
+
+    // The node of this state, whose hash is known; with `found` false a new one, whose record is not filled.
+    NodeId find_or_add(const Word* state, Word hash, bool& found) {
         const auto tag = static_cast<std::uint32_t>(hash >> 32);
         std::size_t at = hash & (slots_.size() - 1);
         for (; slots_[at].id != NO_NODE; at = (at + 1) & (slots_.size() - 1)) {
@@ -73,18 +93,6 @@ private:
         Word difference = 0;
         for (std::uint32_t w = 0; w < words_; ++w) difference |= a[w] ^ b[w];
         return difference == 0;
-    }
-
-    // Multiply and fold, a word at a time; the constants are those of the splitmix64 generator (Steele, Lea, Flood 2014).
-    Word hash_of(const Word* state) const {
-        Word hash = 0x9E3779B97F4A7C15;
-        for (std::uint32_t w = 0; w < words_; ++w) {
-            hash ^= state[w];
-            hash *= 0xBF58476D1CE4E5B9;
-            hash ^= hash >> 29;
-        }
-        hash *= 0x94D049BB133111EB;
-        return hash ^ (hash >> 32);
     }
 
     void grow();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace gumption {
 namespace {
@@ -71,7 +70,8 @@ Successors::Successors(const Task& task) : task_(&task) {
 }
 
 bool Successors::apply(std::uint32_t action, const Word* from, Word* to) const {
-    std::memcpy(to, from, task_->layout.words * sizeof(Word));
+    to[0] = from[0];  // there is always a first word, and most often no other
+    for (std::uint32_t w = 1; w < task_->layout.words; ++w) to[w] = from[w];
     const Compiled& compiled = compiled_[action];
     for (const Mask& put : compiled.puts) to[put.word] = (to[put.word] & ~put.care) | put.want;
     for (const Conditional& group : compiled.rest) {
