@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
 from gumption.errors import UsageError
 from gumption.goap.action import Agent
 from gumption.goap.budget import Budget
-from gumption.goap.plan import Plan, PlanStats, in_ones, listed, stats_of
+from gumption.goap.plan import Plan, PlanStats, in_ones, label, listed, stats_of
 from gumption.goap.reach import Reach, roots, unreachable
 from gumption.goap.reference import BYTES, EXHAUSTED, EXPANSIONS, UNREACHABLE, Result
 
@@ -60,7 +60,7 @@ class NoPlan(Generic[Agent]):
         self.others = tuple(others)
         """Of the goals that were tried after this one."""
         usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
-        reach = Reach(target.encoding.task, start.values_, usable)
+        reach = Reach(target.encoding.task, start.encoded, usable)
         tests = unreachable(reach, target.tests)
         self.unreachable: tuple[str, ...] = tuple(dict.fromkeys(target.texts[index] for index in tests))
         """Conditions of the goal that no sequence of actions can make true."""
@@ -121,7 +121,7 @@ class NoPlan(Generic[Agent]):
         return False
 
     def __str__(self) -> str:
-        name = f"no plan for {self.goal.name!r}: "
+        name = f"no plan for {label(self._target)}: "
         if self.reason == "unreachable":
             text = f"no sequence of actions can make it true that {' and '.join(self.unreachable)}"
             if self.because:

@@ -128,7 +128,7 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         end, cost = validate(self, self.goal.conditions, start, domain.names, doubles=doubles)
         rounding = self.steps / encoding.unit
         if state is None and cost is not None and abs(float(cost) - self.cost) > rounding + 1e-9 * abs(self.cost):
-            raise PlanError(f"the plan costs {float(cost):g}, not {self.cost}", where=f"plan for {self.goal.name!r}")
+            raise PlanError(f"the plan costs {float(cost):g}, not {self.cost}", where=f"plan for {label(self._target)}")
         return end
 
     def __len__(self) -> int:
@@ -151,12 +151,17 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         return text if self.reason == "cheapest" else f"{text} (no plan costs less than {self.lower_bound})"
 
     def __repr__(self) -> str:
-        return f"<plan for {self.goal.name!r}: {self}>"
+        return f"<plan for {label(self._target)}: {self}>"
 
 
 def in_ones(units: int, target: "Target") -> int | float:
     """A cost in the user's own measure."""
     return units if target.encoding.unit == 1 else units / target.encoding.unit
+
+
+def label(target: "Target") -> str:
+    """What to call a goal: its name, or what it wants."""
+    return repr(target.goal.name) if target.goal.name else " and ".join(dict.fromkeys(target.texts)) or "nothing"
 
 
 def listed(actions: Sequence[Action[Agent]]) -> str:
@@ -173,7 +178,7 @@ def stats_of(target: "Target", result: Result) -> PlanStats:
 def states_of(target: "Target", start: "State", path: Sequence[int]) -> list["State"]:
     """The start, and the state after each action."""
     steps = Steps(target.encoding.task)
-    values = start.values_
+    values = start.encoded
     states = [start]
     for index in path:
         after = steps.apply(index, values)

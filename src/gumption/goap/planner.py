@@ -13,7 +13,7 @@ from gumption.goap.costs import agent_costs
 from gumption.goap.engine import SearchHandle
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan
-from gumption.goap.plan import HEURISTICS, Plan, in_ones
+from gumption.goap.plan import HEURISTICS, Plan, in_ones, label
 from gumption.goap.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
 from gumption.goap.step import NumberOverflowError, Steps, holds, written
 
@@ -167,12 +167,13 @@ def search(
             remedy="1 finds the cheapest plan, 2 one that costs at most twice as much",
         )
     several = not isinstance(goal, (Goal, Mapping))
-    goals = [domain.target(state, each) for each in (_by_priority(goal, agent) if several else [goal])]
+    wanted: list[Any] = _by_priority(goal, agent) if several else [goal]
+    goals = [domain.target(state, each) for each in wanted]
     waiting = [each for each in goals if not _holds(*each)] if several else goals
     costs = agent_costs(goals[0][0], agent, tuple(without)) if waiting else None
     attempts: list[_Attempt] = []
     for target, start in waiting:
-        handle = target.handle.search(start.values_, costs, number, float(weight))
+        handle = target.handle.search(start.encoded, costs, number, float(weight))
         attempts.append(_Attempt(target, start, costs, handle, Budget() if budget is None else budget))
     return Search(attempts, goals[0])
 
@@ -198,7 +199,7 @@ def _heuristic(name: str | None) -> int:
 
 def _holds(target: "Target", start: "State") -> bool:
     try:
-        return all(holds(test, start.values_) for test in target.tests)
+        return all(holds(test, start.encoded) for test in target.tests)
     except NumberOverflowError:
         return False  # the search will say what is wrong
 
@@ -216,14 +217,14 @@ def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
     path = result[3]
     task = target.encoding.task
     names = [action.name for action in target.domain.actions]
-    where = f"planning for {target.goal.name!r}" + (
+    where = f"planning for {label(target)}" + (
         f", after {', '.join(names[index] for index in path[:-1])}" if path[1:] else ""
     )
     remedy = "declare bounds for the name (names={...: range(...)}), or keep its numbers small"
     if not path:
         return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
     steps = Steps(task)
-    values = start.values_
+    values = start.encoded
     for index in path[:-1]:
         values = steps.apply(index, values) or values
     last = names[path[-1]]
