@@ -21,7 +21,7 @@ def fitting_actions(sources: Iterable[ActionSource], kinds: Mapping[str, Kind], 
     """The actions whose conditions, effects and costs suit the kinds of their names."""
     fitting: list[ActionSource] = []
     for source in sources:
-        fits = all([_conditions_fit(each, source.where, kinds, report) for each in _condition_sets(source)])
+        fits = False not in [_conditions_fit(each, source.where, kinds, report) for each in _condition_sets(source)]
         for group in source.groups:
             for name, effect in group.effects.items():
                 fits &= effect_fits(name, effect, source.where, kinds, report)
@@ -40,7 +40,7 @@ def _condition_sets(source: ActionSource) -> Iterator[Mapping[str, ConditionLike
 def _conditions_fit(
     conditions: Mapping[str, ConditionLike], where: str, kinds: Mapping[str, Kind], report: Report
 ) -> bool:
-    return all([condition_fits(name, condition, where, kinds, report) for name, condition in conditions.items()])
+    return False not in [condition_fits(name, each, where, kinds, report) for name, each in conditions.items()]
 
 
 def check_goal(source: GoalSource, kinds: Mapping[str, Kind], known: Iterable[str], report: Report) -> bool:

@@ -68,9 +68,9 @@ class Target:
 def encodings(kinds: Mapping[str, Kind], sources: Sequence[ActionSource], engine: "Engine") -> tuple[Encoding, ...]:
     """All encodings of a domain, the one to try first before the others.
 
-    Without numbers with decimals there is one. With them there are exact ones, where these count in units of 10^-k: with
-    the least k that all of the domain fits, and with the greatest, for states that have more decimals; and there is one
-    in doubles for all else.
+    Without numbers with decimals there is one. With them there are exact ones, where these count in units of 10^-k:
+    with the least k that all of the domain fits, and with the greatest, for states that have more decimals; and there
+    is one in doubles for all else.
     """
     index = {name: number for number, name in enumerate(kinds)}
     has_reals = any(kind.sort == "real" for kind in kinds.values())

@@ -1,7 +1,7 @@
 """From conditions to tests."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, cast
 
 from gumption.goap.formula import Formula, as_formula
 from gumption.goap.kinds import Kind
@@ -34,14 +34,13 @@ def tests_of(conditions: Mapping[str, ConditionLike], frame: Frame) -> list[tupl
 
 def index_of(value: object, kind: Kind) -> int:
     """The index of a value that is one of the kind's."""
-    return int(value is True) if kind.sort == "boolean" else kind.values.index(value)  # type: ignore[arg-type]
+    return int(value is True) if kind.sort == "boolean" else kind.values.index(cast("Any", value))
 
 
 def _finite(name: str, condition: ConditionLike, frame: Frame) -> list[Test | bool]:
     kind, field = frame.kinds[name], frame.index[name]
-    wanted, operands = True, (condition,)
-    if isinstance(condition, Condition):
-        wanted, operands = condition.relation != "is_not", condition.operands
+    wanted = not isinstance(condition, Condition) or condition.relation != "is_not"
+    operands = condition.operands if isinstance(condition, Condition) else (condition,)
     first = operands[0] if operands else None
     if isinstance(first, Formula):
         other = first.sole_name

@@ -13,18 +13,18 @@ _Terms: TypeAlias = tuple[tuple[int, int | float], ...]
 class _Range:
     """What is left of the values of one sum of weighted fields."""
 
-    def __init__(self, low: int | float, high: int | float) -> None:
+    def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
         self.low_excluded = self.high_excluded = False
         self.holes: set[int | float] = set()
 
-    def at_least(self, bound: int | float, *, excluded: bool) -> None:
+    def at_least(self, bound: float, *, excluded: bool) -> None:
         if bound > self.low:
             self.low, self.low_excluded = bound, excluded
         elif bound == self.low:
             self.low_excluded |= excluded
 
-    def at_most(self, bound: int | float, *, excluded: bool) -> None:
+    def at_most(self, bound: float, *, excluded: bool) -> None:
         if bound < self.high:
             self.high, self.high_excluded = bound, excluded
         elif bound == self.high:

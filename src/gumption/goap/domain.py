@@ -23,7 +23,8 @@ from gumption.goap.state import State
 
 if TYPE_CHECKING:
     from gumption.goap.budget import Budget
-    from gumption.goap.planner import NoPlan, Search
+    from gumption.goap.no_plan import NoPlan
+    from gumption.goap.planner import Search
 
 Declaration: TypeAlias = (
     type[bool] | type[int] | type[float] | type[str] | type[Enum] | range | Sequence[str | Enum | None]
@@ -170,7 +171,7 @@ class Domain(Generic[Agent]):
         budget: "Budget | None" = None,
         without: Collection[Action[Agent] | str] = (),
     ) -> "Plan[Agent] | NoPlan[Agent]":
-        """Find the cheapest plan, the one with fewest actions among these, the one declared first among those (rule G4).
+        """Find the cheapest plan; of several the one with fewest actions; of these the one declared first (rule G4).
 
         Args:
             state: name -> value; or a state prepared by `state`.

@@ -30,7 +30,7 @@ def condition_fits(name: str, condition: ConditionLike, where: str, kinds: Mappi
         return False
     if condition.relation == "one_of" and kind.sort in ("integer", "real"):
         return _numbers_fit(name, condition, text, where, kind, report)
-    return all([_operand_fits(name, each, text, where, kinds, report) for each in condition.operands])
+    return False not in [_operand_fits(name, each, text, where, kinds, report) for each in condition.operands]
 
 
 def effect_fits(name: str, effect: EffectLike, where: str, kinds: Mapping[str, Kind], report: Report) -> bool:

@@ -76,7 +76,7 @@ class Formula:
     def __rsub__(self, other: Number) -> "Formula":
         return self * -1 + other
 
-    def __mul__(self, factor: Number) -> "Formula":
+    def __mul__(self, factor: "Number | Formula") -> "Formula":
         if isinstance(factor, Formula):
             raise UsageError(
                 f"({self}) * ({factor}) is not linear",

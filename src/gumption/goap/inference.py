@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final, Literal, TypeAlias
 
 from gumption.goap.formula import Formula, Number
-from gumption.goap.kinds import BOOLEAN, DECLARATIONS, INTEGER, REAL, Kind
+from gumption.goap.kinds import BOOLEAN, INTEGER, REAL, Kind, Sort
 from gumption.goap.reading import ActionSource, GoalSource
 from gumption.goap.report import Report
 from gumption.goap.vocabulary import Change, Condition, ConditionLike, EffectLike, say_condition, say_effect
@@ -14,7 +14,13 @@ from gumption.goap.vocabulary import Change, Condition, ConditionLike, EffectLik
 Role: TypeAlias = Literal["boolean", "integer", "real", "number", "value"]
 """What a use shows the name to hold; "number": one of whichever sort."""
 
+_General: TypeAlias = Literal["boolean", "value", "number"]
+
 _WORDS: Final = {"boolean": "a boolean", "value": "a value of an enumeration"}
+_GENERAL: Final[Mapping[Role | Sort, _General]] = {
+    "boolean": "boolean", "integer": "number", "real": "number", "number": "number", "value": "value",
+    "enumeration": "value",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +165,15 @@ def _groups(names: Sequence[str], found: Mapping[str, Evidence]) -> Iterator[lis
 
 def _sort(
     members: Sequence[str], found: Mapping[str, Evidence], declared: Mapping[str, Kind], report: Report
-) -> Literal["boolean", "value", "number"] | None:
+) -> _General | None:
     """What all uses of the names agree on; None: they do not, which is reported."""
-    first: dict[Literal["boolean", "value", "number"], tuple[str, str]] = {}
+    first: dict[_General, tuple[str, str]] = {}
     for name in members:
         if name in declared:
             sort = declared[name].sort
-            general = "boolean" if sort == "boolean" else "value" if sort == "enumeration" else "number"
-            first.setdefault(general, (name, f"declared as {declared[name]}"))
+            first.setdefault(_GENERAL[sort], (name, f"declared as {declared[name]}"))
         for use in found[name].uses if name in found else ():
-            role = use.role
-            shown = role if role == "boolean" or role == "value" else "number"
-            first.setdefault(shown, (name, f"`{use.text}` in {use.where}"))
+            first.setdefault(_GENERAL[use.role], (name, f"`{use.text}` in {use.where}"))
     if len(first) > 1:
         told = [f"{_WORDS.get(sort, 'a number')} ({place})" for sort, (_, place) in first.items()]
         shared = ", ".join(members)
@@ -178,7 +181,9 @@ def _sort(
         remedy = "give each name values of one kind: only booleans, only numbers, or only strings and enum members"
         report.error("goap-kind", f"name {members[0]!r}", f"{what} used as {' and as '.join(told)}", remedy)
         return None
-    return next(iter(first), "value")
+    for general in first:
+        return general
+    return "value"
 
 
 def _enumeration(
@@ -239,6 +244,3 @@ def _is_real(formula: Formula, kinds: Mapping[str, Kind]) -> bool:
     return any(isinstance(each, float) for each in numbers) or any(
         name in kinds and kinds[name].sort == "real" for name in formula.names
     )
-
-
-UNKNOWN_REMEDY: Final = f"declare it: Domain(..., names={{name: kind}}), where a kind is {DECLARATIONS}"

@@ -71,13 +71,14 @@ def read_declarations(names: object, report: Report) -> dict[str, Kind]:
     return declared
 
 
-def _read_declaration(declaration: Any, where: str, report: Report) -> Kind | None:
+def _read_declaration(declaration: object, where: str, report: Report) -> Kind | None:
+    shown = brief(declaration)
     simple: dict[Any, Kind] = {bool: BOOLEAN, int: INTEGER, float: REAL, str: OPEN}
     if isinstance(declaration, type):
         if declaration in simple:
             return simple[declaration]
         if issubclass(declaration, Enum):
-            declaration = list(declaration)
+            return _read_values(list(declaration), where, report)
     if isinstance(declaration, range):
         if declaration.step != 1 or not declaration:
             problem, remedy = f"{declaration!r} holds no numbers", "give range(low, high + 1)"
@@ -91,7 +92,7 @@ def _read_declaration(declaration: Any, where: str, report: Report) -> Kind | No
         return Kind("integer", declaration[0], declaration[-1])
     if isinstance(declaration, Sequence) and not isinstance(declaration, (str, bytes)):
         return _read_values(cast("Sequence[object]", declaration), where, report)
-    report.error("goap-declaration", where, f"{brief(declaration)} declares no kind", f"give {DECLARATIONS}")
+    report.error("goap-declaration", where, f"{shown} declares no kind", f"give {DECLARATIONS}")
     return None
 
 

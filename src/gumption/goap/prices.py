@@ -11,21 +11,24 @@ from gumption.goap.task import Linear
 
 MAX_UNITS: Final = 2**43
 """No plan may cost so many units."""
+FINEST: Final = 10**MOST_DECIMALS
+"""The smallest unit is one of so many in 1."""
 
 
 def units_for(sources: Iterable[ActionSource], frame: Frame) -> int:
     """How many cost units make 1: a power of ten."""
     costs = [source.cost for source in sources]
     if None in costs:  # a function of the agent gives any number
-        return 10**MOST_DECIMALS
+        return FINEST
     for decimals in range(MOST_DECIMALS):
+        units: int = 10**decimals
         try:
             for cost in costs:
-                _exact_price(cost or 0, 10**decimals, frame)
+                _exact_price(cost or 0, units, frame)
         except NotExactError:
             continue
-        return 10**decimals
-    return 10**MOST_DECIMALS
+        return units
+    return FINEST
 
 
 def price_of(cost: Number | Formula | None, units: int, frame: Frame) -> Linear:
@@ -43,9 +46,10 @@ def price_of(cost: Number | Formula | None, units: int, frame: Frame) -> Linear:
 def in_cost_units(cost: Number, units: int) -> int:
     """A number as a whole number of units, rounded to the nearest, halves to even."""
     try:
-        return round(exact(cost) * units)
+        fraction = exact(cost)
     except NotExactError:
-        return round(Fraction(cost) * units)
+        fraction = Fraction(cost)
+    return round(fraction * units)
 
 
 def _exact_price(cost: Number | Formula, units: int, frame: Frame) -> Linear:

@@ -8,7 +8,7 @@ import itertools
 import linecache
 import weakref
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, TypeGuard
 
 from gumption.errors import UsageError, brief
 from gumption.goap.compile import Encoding
@@ -82,14 +82,14 @@ def _unusual() -> NoReturn:
 
 
 def _grid(frame: Frame) -> Callable[[Any], int]:
-    units = 10 ** (frame.decimals or 0)
+    units: int = 10 ** (frame.decimals or 0)
     largest = INT64_MAX // units
 
-    def grid(value: Any) -> int:
+    def grid(value: float) -> int:
         if type(value) is int and -largest <= value <= largest:
             return value * units
         if type(value) is float:
-            counted = round(value * units)
+            counted: int = round(value * units)
             if counted / units == value and -_EXACT_DOUBLES <= counted <= _EXACT_DOUBLES:
                 return counted
         raise UnusualError
@@ -111,7 +111,7 @@ def read_thoroughly(
     Raises:
         UsageError: the state cannot be read; tells the name, the value, and what is expected.
     """
-    if not isinstance(state, Mapping):
+    if not _is_mapping(state):
         raise UsageError(
             f"{brief(state)} is not a mapping", doing="reading a state", remedy="give a dictionary: name -> value"
         )
@@ -125,6 +125,10 @@ def read_thoroughly(
             continue
         return encoding, encoded, strangers or None
     raise AssertionError("doubles hold every number")
+
+
+def _is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
+    return isinstance(value, Mapping)
 
 
 def _encode(value: Any, name: str, frame: Frame) -> int | float:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from gumption.core.callables import takes
 from gumption.core.source import is_async, name_of
@@ -46,20 +46,20 @@ class GoalSource:
 
 def read_actions(actions: object, report: Report) -> list[ActionSource]:
     """The actions that can be read, in the order in which they were given."""
-    if isinstance(actions, (str, bytes, Mapping)) or not isinstance(actions, Iterable):
+    if not _is_list(actions):
         report.error("goap-argument", "actions", f"{brief(actions)} is not a list of actions", "give a list of actions")
         return []
     found: list[ActionSource] = []
     names: dict[str, int] = {}
-    for position, action in enumerate(cast("Iterable[object]", actions)):
-        if not isinstance(action, Action):
-            place = f"actions[{position}]"
+    for position, action in enumerate(actions):
+        if not _is_action(action):
+            place, shown = f"actions[{position}]", brief(action)
             remedy = "give Action(...)"
             if isinstance(action, type) and issubclass(action, Action):
                 remedy = f"give an object instead of the class: {action.__name__}()"
-            report.error("goap-argument", place, f"{brief(action)} is not an action", remedy)
+            report.error("goap-argument", place, f"{shown} is not an action", remedy)
             continue
-        source = _read_action(cast("Action[Any]", action), position, report)
+        source = _read_action(action, position, report)
         found.append(source)
         if source.action.name in names:
             first = names[source.action.name]
@@ -73,13 +73,13 @@ def read_actions(actions: object, report: Report) -> list[ActionSource]:
 
 def read_goals(goals: object, report: Report) -> list[GoalSource]:
     """The goals that can be read, in the order in which they were given."""
-    if isinstance(goals, (str, bytes, Mapping, Goal)) or not isinstance(goals, Iterable):
+    if not _is_list(goals):
         report.error("goap-argument", "goals", f"{brief(goals)} is not a list of goals", "give goals=[Goal(...), ...]")
         return []
     found: list[GoalSource] = []
-    for position, goal in enumerate(cast("Iterable[object]", goals)):
-        if isinstance(goal, Goal):
-            found.append(read_goal(cast("Goal[Any]", goal), report))
+    for position, goal in enumerate(goals):
+        if _is_goal(goal):
+            found.append(read_goal(goal, report))
         else:
             report.error(
                 "goap-argument", f"goals[{position}]", f"{brief(goal)} is not a goal", "give Goal(name, {...})"
@@ -94,8 +94,9 @@ def read_goals(goals: object, report: Report) -> list[GoalSource]:
 def read_goal(goal: Goal[Any], report: Report) -> GoalSource:
     """A goal, whose faults are reported."""
     where = GOAL.format(goal.name) if goal.name else "the goal"
-    if not isinstance(goal.name, str):
-        report.error("goap-argument", where, f"its name is {brief(goal.name)}", "give a string")
+    name: object = goal.name
+    if not isinstance(name, str):
+        report.error("goap-argument", where, f"its name is {brief(name)}", "give a string")
     priority = goal.priority
     if callable(priority):
         _check_function(priority, where, "priority", report)
@@ -156,14 +157,14 @@ def _read_cost(cost: object, where: str, report: Report) -> Number | Formula | N
 
 
 def _read_effects(effects: object, where: str, report: Report) -> list[GroupSource]:
-    if isinstance(effects, (Mapping, When)):
+    if _is_mapping_or_when(effects):
         effects = (effects,)
-    if not isinstance(effects, Sequence) or isinstance(effects, (str, bytes)):
+    if not _is_sequence(effects):
         remedy = "give a dictionary, or a list of dictionaries and when(...)"
         report.error("goap-argument", where, f"effects are {brief(effects)}", remedy)
         return []
     groups: list[GroupSource] = []
-    for each in cast("Sequence[object]", effects):
+    for each in effects:
         if isinstance(each, When):
             conditions = read_conditions(each.conditions, where, report)
             groups.append(GroupSource(conditions, _read_effect_items(each.effects, where, report)))
@@ -196,6 +197,26 @@ def _items(mapping: object, where: str, what: str, report: Report) -> Iterable[t
         else:
             remedy = "names of a state are strings that are not empty"
             report.error("goap-argument", where, f"{brief(name)} stands as a name in its {what}", remedy)
+
+
+def _is_mapping_or_when(value: object) -> TypeGuard[Mapping[Any, Any] | When]:
+    return isinstance(value, (Mapping, When))
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+
+
+def _is_list(value: object) -> TypeGuard[Iterable[Any]]:
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping, Goal))
+
+
+def _is_action(value: object) -> TypeGuard[Action[Any]]:
+    return isinstance(value, Action)
+
+
+def _is_goal(value: object) -> TypeGuard[Goal[Any]]:
+    return isinstance(value, Goal)
 
 
 def _is_value(value: object) -> bool:
