@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from gumption.goap.reach import Reach, restrict, roots, span, unreachable
+from gumption.goap.blocked import roots
+from gumption.goap.reach import Reach, restrict, span, unreachable
 from gumption.goap.task import (
     ABOVE_ZERO,
     FINITE,
@@ -84,7 +85,22 @@ def test_a_cycle_of_preconditions_is_a_bottom_too():
     task = Task((axe, wood), (action(Put(0, 1), tests=[true(1)]), action(Put(1, 1), tests=[true(0)])))
     reach = Reach(task, (0, 0))
     assert unreachable(reach, [true(0)]) == (0,)
-    assert roots(reach, [true(0)]) == ((1, 0),)
+    assert roots(reach, [true(0)]) == ((0, 0), (1, 0))
+
+
+def test_behind_a_cycle_what_it_waits_for_is_to_blame():
+    """G5: an axe needs wood, wood needs an axe and a licence, which nobody gives."""
+    fields = tuple(Field(name, FINITE, 2) for name in ("axe", "wood", "licence", "office"))
+    make_axe, chop = action(Put(0, 1), tests=[true(1)]), action(Put(1, 1), tests=[true(0), true(2)])
+    get_licence = action(Put(2, 1), tests=[true(3)])
+    assert roots(Reach(Task(fields, (make_axe, chop, get_licence)), (0, 0, 0, 0)), [true(0)]) == ((2, 0),)
+
+
+def test_actions_that_could_not_help_are_not_to_blame():
+    """G5: more wood does not make less of it."""
+    reach = Reach(Task(FIELDS, WOODCUTTER.actions[: CHOP + 1]), (0, 0, 0))
+    assert roots(reach, [at_most(WOOD, -1)]) == ()
+    assert roots(reach, [true(HAS_AXE)]) == ((GET_AXE, 0),)
 
 
 def test_the_test_that_never_holds_stands_on_any_field():

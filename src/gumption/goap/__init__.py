@@ -33,7 +33,9 @@
 #   reference      the planner in Python
 #   step           tests and writes on a state, for the reference and for plans
 #   estimate       what a plan costs at least, for the reference
+#   ways           how an action may help to make a test true
 #   reach          what can be reached if nothing is ever lost
+#   blocked        the preconditions that keep a goal out of reach
 
 from gumption.goap.action import Action
 from gumption.goap.budget import Budget

@@ -110,6 +110,6 @@ def choose(planner: Planner | None = None) -> Engine:
             warnings.warn(
                 f"the native planner cannot be loaded ({error}): plans come from the reference in Python, much slower",
                 RuntimeWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         return _REFERENCE

@@ -12,23 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gumption.goap.reach import Range, Reach, reads, restrict, span
-from gumption.goap.step import Steps, Values, adds, evaluate, holds
-from gumption.goap.task import ABOVE_ZERO, IS_NOT_ZERO, IS_ZERO, Among, Assign, Compare, Copy, Group, Put, Test, Write
+from gumption.goap.reach import Reach, restrict, span
+from gumption.goap.step import Steps, Values, evaluate, holds
+from gumption.goap.task import ABOVE_ZERO, IS_NOT_ZERO, Compare, Test
+from gumption.goap.ways import Way, way
 
 STEP: Final = 2**20
 """What one unit of cost weighs against one action: plans are ordered by cost * STEP + actions."""
-
-
-@dataclass(slots=True)
-class _Way:
-    """How an action may make a test true."""
-
-    action: int
-    up: int | None
-    """The most that it adds at once to the number that the test looks at; None: it may do anything to it."""
-    down: int
-    """The most that it takes away."""
 
 
 @dataclass(slots=True)
@@ -107,7 +97,7 @@ def _share(test: Test, price: _Price, values: Values) -> int | None:
     return max(min(choices), price.any or 0) if choices else None
 
 
-def _price(ways: Sequence[_Way], costs: dict[int, int]) -> _Price:
+def _price(ways: Sequence[Way], costs: dict[int, int]) -> _Price:
     return _Price(
         once=min((costs[way.action] for way in ways if way.up is None), default=None),
         any=min((costs[way.action] for way in ways), default=None),
@@ -116,51 +106,11 @@ def _price(ways: Sequence[_Way], costs: dict[int, int]) -> _Price:
     )
 
 
-def _ways(test: Test, actions: Iterable[int], reach: Reach) -> Iterable[_Way]:
+def _ways(test: Test, actions: Iterable[int], reach: Reach) -> Iterable[Way]:
     """Every action that may make a test true, or bring it nearer."""
-    fields = reads(test)
     for index in actions:
-        action = reach.task.actions[index]
-        inside = restrict(action.tests, reach.ranges)
+        inside = restrict(reach.task.actions[index].tests, reach.ranges)
         assert inside is not None
-        groups: list[Group] = []
-        for group in action.groups:
-            within = restrict(group.tests, inside)
-            if within is not None and any(
-                _may_pass(write, test, within) for write in group.writes if write.field in fields
-            ):
-                groups.append(group)
-        if groups:
-            way = _amounts(index, test, groups)
-            wants_less = isinstance(test, Compare) and test.relation == IS_ZERO
-            if way.up is None or way.up > 0 or (wants_less and way.down > 0):
-                yield way
-
-
-def _may_pass(write: Write, test: Test, within: Sequence[Range]) -> bool:
-    """Whether a write to a field of the test may help to make it true."""
-    if not isinstance(test, Among):
-        return True
-    if isinstance(write, Put):
-        return write.value in test.allowed
-    reached = within[write.other] if isinstance(write, Copy) else None
-    return not isinstance(reached, frozenset) or bool(reached & test.allowed)
-
-
-def _amounts(index: int, test: Test, groups: Iterable[Group]) -> _Way:
-    """By how much an action may move the number that a test looks at."""
-    at_once = _Way(index, None, 0)
-    if not isinstance(test, Compare) or test.linear.real or test.relation == IS_NOT_ZERO:
-        return at_once
-    weights = dict(test.linear.terms)
-    up = down = 0
-    for group in groups:
-        amount = 0
-        for write in group.writes:
-            if write.field in weights:
-                if not (adds(write) and isinstance(write, Assign) and len(write.linear.terms) == 1):
-                    return at_once
-                amount += int(weights[write.field] * write.linear.constant)
-        up += max(amount, 0) if group.tests else amount
-        down -= min(amount, 0) if group.tests else amount
-    return _Way(index, up, down)
+        found = way(index, reach.task.actions[index], test, inside)
+        if found is not None:
+            yield found

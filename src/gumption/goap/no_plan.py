@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
 
 from gumption.errors import UsageError
 from gumption.goap.action import Agent
+from gumption.goap.blocked import roots
 from gumption.goap.budget import Budget
-from gumption.goap.plan import Plan, PlanStats, in_ones, label, listed, stats_of
-from gumption.goap.reach import Reach, roots, unreachable
-from gumption.goap.reference import BYTES, EXHAUSTED, EXPANSIONS, UNREACHABLE, Result
+from gumption.goap.plan import Plan, PlanStats, in_ones, label, listed, states_of, stats_of
+from gumption.goap.reach import Reach, unreachable
+from gumption.goap.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
+from gumption.goap.step import Steps
 
 if TYPE_CHECKING:
     from gumption.goap.compile import Target
@@ -55,6 +57,7 @@ class NoPlan(Generic[Agent]):
         self._target = target
         self._result = result
         self._resume = resume
+        self._costs = costs
         self.start = start
         """The state that was planned from."""
         self.others = tuple(others)
@@ -88,7 +91,10 @@ class NoPlan(Generic[Agent]):
         """With reason budget: actions to the state that looked nearest to the goal. They do not reach it."""
         if self.reason != "budget":
             return None
-        return Plan(self._target, self.start, self._result)
+        steps = Steps(self._target.encoding.task, self._costs)
+        states = states_of(self._target, self.start, self._result[3])
+        cost = sum(steps.cost(index, state.encoded) for index, state in zip(self._result[3], states, strict=False))
+        return Plan(self._target, self.start, (RUNNING, cost, *self._result[2:]))
 
     @property
     def lower_bound(self) -> int | float | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, cast, fina
 
 from gumption.errors import PlanError
 from gumption.goap.action import Action, Agent
-from gumption.goap.reference import FOUND, Result
+from gumption.goap.reference import FOUND, RUNNING, Result
 from gumption.goap.step import Steps
 from gumption.goap.task import REAL
 from gumption.goap.validate import validate
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
 """By their number in the engines."""
 
-PlanReason: TypeAlias = Literal["cheapest", "weight", "budget"]
+PlanReason: TypeAlias = Literal["cheapest", "weight", "budget", "partial"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +87,17 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
     def gap(self) -> float:
         """How much of the cost might be saved at most, as a fraction: 0.0 is a proof that none is cheaper."""
         cost = self._result[1]
-        return (cost - self._result[2]) / cost if cost > 0 else 0.0
+        return max(cost - self._result[2], 0) / cost if cost > 0 else 0.0
 
     @property
     def reason(self) -> PlanReason:
-        """Why the search ended: cheapest, weight (within the weight that was asked for), or budget (it was spent)."""
+        """Why it is this one.
+
+        cheapest: no plan comes before it; weight: it costs at most so many times the least as was asked for;
+        budget: the best one until the budget was spent; partial: it does not reach the goal, see `NoPlan.partial`.
+        """
         if self._result[0] != FOUND:
-            return "budget"
+            return "partial" if self._result[0] == RUNNING else "budget"
         return "cheapest" if self._result[1] == self._result[2] else "weight"
 
     @property
@@ -148,7 +152,10 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
 
     def __str__(self) -> str:
         text = f"{listed(self.actions)}: cost {self.cost}"
-        return text if self.reason == "cheapest" else f"{text} (no plan costs less than {self.lower_bound})"
+        if self.reason == "cheapest":
+            return text
+        missing = ", and the goal is not reached" if self.reason == "partial" else ""
+        return f"{text}{missing} (no plan costs less than {self.lower_bound})"
 
     def __repr__(self) -> str:
         return f"<plan for {label(self._target)}: {self}>"

@@ -186,7 +186,11 @@ def _by_priority(goals: object, agent: Any) -> list[Any]:
     known = list(cast("Iterable[object]", goals))
     if not known:
         raise UsageError("there is no goal to plan for", remedy="give at least one")
-    return sorted(known, key=lambda goal: -goal.priority_for(agent) if isinstance(goal, Goal) else 0)
+    return sorted(known, key=lambda goal: -_priority(goal, agent))
+
+
+def _priority(goal: Any, agent: Any) -> float:
+    return cast("Goal[Any]", goal).priority_for(agent) if isinstance(goal, Goal) else 0.0
 
 
 def _heuristic(name: str | None) -> int:

@@ -53,10 +53,22 @@ class Reach:
         ]
         self.possible: set[int] = set()
         """Indexes of the actions that may become applicable."""
+        self.usable = frozenset(range(len(task.actions)) if usable is None else usable)
+        """Indexes of the actions that may be used."""
         self._widened = [0] * len(task.fields)
-        waiting = range(len(task.actions)) if usable is None else sorted(usable)
+        waiting = sorted(self.usable)
         while sum(self._apply(index) for index in waiting):  # a sum, so that each round applies all of them
             pass
+
+    @property
+    def whole(self) -> list[Range]:
+        """Everything that the fields could ever hold, whatever the start and the actions."""
+        return [
+            frozenset(range(field.size))
+            if field.kind == FINITE
+            else (-math.inf if field.low is None else field.low, math.inf if field.high is None else field.high)
+            for field in self.task.fields
+        ]
 
     def allows(self, test: Test) -> bool:
         """Whether some state within reach may pass the test."""
@@ -132,40 +144,6 @@ class Reach:
 def unreachable(reach: Reach, tests: Sequence[Test]) -> tuple[int, ...]:
     """Which of a goal's tests no sequence of actions can make true, by their index."""
     return tuple(index for index, test in enumerate(tests) if not reach.allows(test))
-
-
-def roots(reach: Reach, tests: Sequence[Test]) -> tuple[tuple[int, int], ...]:
-    """The preconditions at the bottom of it: (action, test) pairs that keep the tests of a goal out of reach.
-
-    From each test that is out of reach to the actions that write what it reads, to their own tests that are out of
-    reach, and so on. A precondition is at the bottom if no action that is not already on the way could change it, or
-    if it is part of a cycle: axes need wood, wood needs an axe.
-    """
-    task = reach.task
-    found: list[tuple[int, int]] = []
-    seen: set[int] = set()
-    waiting = [test for test in tests if not reach.allows(test)]
-    while waiting:
-        for index in _blocked(reach, waiting.pop(0)):
-            if index in seen:
-                continue
-            seen.add(index)
-            for number, test in enumerate(task.actions[index].tests):
-                if not reach.allows(test):
-                    if set(_blocked(reach, test)) <= seen:
-                        found.append((index, number))
-                    waiting.append(test)
-    return tuple(found)
-
-
-def _blocked(reach: Reach, test: Test) -> list[int]:
-    """Actions that never become applicable and write what the test reads."""
-    read = reads(test)
-    return [
-        index
-        for index, action in enumerate(reach.task.actions)
-        if index not in reach.possible and any(write.field in read for group in action.groups for write in group.writes)
-    ]
 
 
 def reads(test: Test) -> frozenset[int]:

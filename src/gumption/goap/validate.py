@@ -125,13 +125,15 @@ class _World:
         }
         return tests[relation](value, limits[0])
 
+    def _all_hold(self, conditions: Mapping[str, object], state: Mapping[str, object]) -> bool:
+        return all(self.holds(name, condition, state) for name, condition in conditions.items())
+
     def after(self, action: Action[Any], state: Mapping[str, object], where: str) -> dict[str, object]:
         """The state after an action. Everything that is written is computed from the state before it."""
         new = dict(state)
         sums: dict[str, Exact] = {}
         for effects in effects_of(action):
-            conditions = effects.conditions if isinstance(effects, When) else {}
-            if not all(self.holds(name, condition, state) for name, condition in conditions.items()):
+            if isinstance(effects, When) and not self._all_hold(effects.conditions, state):
                 continue
             for name, effect in (effects.effects if isinstance(effects, When) else effects).items():
                 if isinstance(effect, Change) and effect.operation != "scale":
