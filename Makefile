@@ -22,8 +22,8 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/pyright
 	$(BIN)/pytest
 
-sanitize: build/sanitize  ## tests of the native planner under AddressSanitizer and UndefinedBehaviorSanitizer
-	./build/sanitize
+sanitize: build/sanitize/tests  ## tests of the native planner under AddressSanitizer and UndefinedBehaviorSanitizer
+	./build/sanitize/tests
 
 bench: .venv/installed-bench  ## measure speed against hand-written code and other libraries, as ratios in one run
 	$(BIN)/python -m benchmarks
@@ -45,9 +45,12 @@ bench: .venv/installed-bench  ## measure speed against hand-written code and oth
 	$(INSTALL) '.[bench]'
 	touch $@
 
-build/sanitize: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.hpp)
-	mkdir -p build
-	$(CXX) $(SANITIZE) -Inative $(filter-out native/binding.cpp,$(filter %.cpp,$^)) -o $@
+build/sanitize/tests: $(patsubst %.cpp,build/sanitize/%.o,$(filter-out native/binding.cpp,$(wildcard native/*.cpp native/tests/*.cpp)))
+	$(CXX) $(SANITIZE) $^ -o $@
+
+build/sanitize/%.o: %.cpp $(wildcard native/*.hpp native/tests/*.hpp)
+	mkdir -p $(@D)
+	$(CXX) $(SANITIZE) -Inative -c $< -o $@
 
 clean:  ## remove the virtual environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
