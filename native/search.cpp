@@ -84,27 +84,22 @@ Status Search::expand(NodeId id) {
     std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
     successors_.clear();
     failed_at_ = id;
-    for (std::uint32_t action = 0; action < problem_.successors.actions(); ++action) {
-        failed_action_ = action;
-        try {
-            if (!problem_.successors.applicable(action, from_.data())) continue;
-            const Status status = generate(from_.data(), action);
-            if (status != Status::RUNNING) return status;
-        } catch (const NumberOverflow&) {
-            return Status::OVERFLOWED;
+    Status status = Status::RUNNING;
+    try {
+        problem_.successors.applicable(from_.data(), pending_, [&](std::uint32_t action) {
+            if (status != Status::RUNNING) return;
+            failed_action_ = action;
+            status = generate(from_.data(), action);
+        });
+        for (std::size_t i = 0; i < successors_.size() && status == Status::RUNNING; ++i) {
+            failed_action_ = successors_[i].action;
+            status = enter(id, successors_[i], &successor_states_[i * words]);
         }
+    } catch (const NumberOverflow&) {
+        status = Status::OVERFLOWED;
     }
-    for (std::size_t i = 0; i < successors_.size(); ++i) {
-        failed_action_ = successors_[i].action;
-        try {
-            const Status status = enter(id, successors_[i], &successor_states_[i * words]);
-            if (status != Status::RUNNING) return status;
-        } catch (const NumberOverflow&) {
-            return Status::OVERFLOWED;
-        }
-    }
-    failed_at_ = NO_NODE;
-    return Status::RUNNING;
+    if (status == Status::RUNNING) failed_at_ = NO_NODE;
+    return status;
 }
 
 Status Search::generate(const Word* from, std::uint32_t action) {

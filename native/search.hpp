@@ -96,6 +96,7 @@ private:
     Store store_;
     Queue queue_;
     std::vector<Word> from_;
+    std::vector<std::uint32_t> pending_;   // of the match tree
     std::vector<Successor> successors_;   // of the state being expanded
     std::vector<Word> successor_states_;  // their words
     NodeId nearest_ = 0;

@@ -17,6 +17,23 @@ void merge(std::vector<Mask>& masks, const Field& field, std::int64_t value) {
     same->want = (same->want & ~mask.care) | mask.want;
 }
 
+// Tests that ask for one value of a finite field; all others go to `rest`.
+std::vector<MatchTree::Need> needs_of(const std::vector<Test>& tests, const std::vector<Field>& fields, std::vector<Test>& rest) {
+    std::vector<MatchTree::Need> needs;
+    std::vector<bool> needed(fields.size());
+    for (const Test& test : tests) {
+        const auto* among = std::get_if<Among>(&test);
+        const bool single = among && std::count(among->allowed.begin(), among->allowed.end(), true) == 1;
+        if (!single || needed[among->field]) {
+            rest.push_back(test);
+            continue;
+        }
+        needed[among->field] = true;
+        needs.push_back({among->field, std::find(among->allowed.begin(), among->allowed.end(), true) - among->allowed.begin()});
+    }
+    return needs;
+}
+
 bool bounded(const Field& field) {
     constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
     if (field.kind == Kind::INTEGER) return field.low != least || field.high != most;
@@ -27,25 +44,17 @@ bool bounded(const Field& field) {
 
 Checks Checks::of(const std::vector<Test>& tests, const std::vector<Field>& fields) {
     Checks checks;
-    std::vector<bool> masked(fields.size());
-    for (const Test& test : tests) {
-        const auto* among = std::get_if<Among>(&test);
-        const bool single = among && std::count(among->allowed.begin(), among->allowed.end(), true) == 1;
-        if (!single || masked[among->field]) {
-            checks.rest.push_back(test);
-            continue;
-        }
-        masked[among->field] = true;
-        const auto value = std::find(among->allowed.begin(), among->allowed.end(), true) - among->allowed.begin();
-        merge(checks.masks, fields[among->field], value);
-    }
+    for (const auto& need : needs_of(tests, fields, checks.rest)) merge(checks.masks, fields[need.field], need.value);
     return checks;
 }
 
 Successors::Successors(const Task& task) : task_(&task) {
+    std::vector<std::vector<MatchTree::Need>> needs;
     for (const Action& action : task.actions) {
         Compiled compiled;
         compiled.checks = Checks::of(action.tests, task.fields);
+        std::vector<Test> rest;
+        needs.push_back(needs_of(action.tests, task.fields, rest));
         for (const Group& group : action.groups) {
             Conditional rest{Checks::of(group.tests, task.fields), {}};
             for (const Write& write : group.writes) {
@@ -60,13 +69,9 @@ Successors::Successors(const Task& task) : task_(&task) {
             }
             if (!rest.writes.empty()) compiled.rest.push_back(std::move(rest));
         }
-        auto& masks = compiled.checks.masks;
-        // The first mask is tested from its own dense array; an action without any gets one that always holds.
-        first_.push_back(masks.empty() ? Mask{} : masks.front());
-        if (!masks.empty()) masks.erase(masks.begin());
-        compiled.only_first = masks.empty() && compiled.checks.rest.empty();
         compiled_.push_back(std::move(compiled));
     }
+    tree_ = MatchTree(task.fields, needs);
 }
 
 bool Successors::apply(std::uint32_t action, const Word* from, Word* to) const {

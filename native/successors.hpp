@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "match_tree.hpp"
 #include "simulate.hpp"
 #include "task.hpp"
 
@@ -35,13 +36,15 @@ class Successors {
 public:
     explicit Successors(const Task& task);
 
-    std::uint32_t actions() const { return static_cast<std::uint32_t>(first_.size()); }
+    std::uint32_t actions() const { return static_cast<std::uint32_t>(compiled_.size()); }
 
-    bool applicable(std::uint32_t action, const Word* state) const {
-        const Mask& first = first_[action];
-        if ((state[first.word] & first.care) != first.want) return false;
-        const Compiled& compiled = compiled_[action];
-        return compiled.only_first || compiled.checks.hold(task_->fields, state);
+    // Calls visit(action) for each action that can be applied, in an order of no meaning.
+    template <class Visit>
+    void applicable(const Word* state, std::vector<std::uint32_t>& pending, Visit&& visit) const {
+        tree_.match(state, pending, [&](std::uint32_t action) {
+            const Checks& checks = compiled_[action].checks;
+            if (checks.hold(task_->fields, state)) visit(action);
+        });
     }
 
     // Writes the successor to `to`, which is elsewhere than `from`. Returns false if a number would leave its bounds: then
@@ -60,7 +63,6 @@ private:
         std::vector<Write> writes;
     };
     struct Compiled {
-        bool only_first = true;
         Checks checks;
         std::vector<Mask> puts;  // care: what is replaced, want: by what
         std::vector<Conditional> rest;
@@ -68,7 +70,7 @@ private:
     };
 
     const Task* task_;
-    std::vector<Mask> first_;
+    MatchTree tree_;
     std::vector<Compiled> compiled_;
 };
 
