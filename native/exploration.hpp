@@ -24,8 +24,8 @@ public:
           deficits(relaxed.propositions().size()),
           value(relaxed.propositions().size()),
           first(relaxed.propositions().size()),
-          operator_value(relaxed.operators().size()),
-          unmet_(relaxed.operators().size()) {}
+          operator_value(relaxed.operators()),
+          unmet_(relaxed.operators()) {}
 
     // `edge(op, effect)`: what the operator's effect costs on top of its needs; INFINITE if it is not to be used.
     template <Combine combine, class Edge>
@@ -66,7 +66,7 @@ private:
     void begin(const Word* state) {
         heap_.clear();
         for (std::uint32_t op = 0; op < unmet_.size(); ++op) {
-            unmet_[op] = static_cast<std::uint32_t>(relaxed_.operators()[op].needs.size());
+            unmet_[op] = static_cast<std::uint32_t>(relaxed_.needs(op).size());
             operator_value[op] = 0;
         }
         for (PropId id = 0; id < value.size(); ++id) {
@@ -80,7 +80,7 @@ private:
 
     template <class Edge>
     void reach(std::uint32_t op, Rank needs, Edge&& edge) {
-        const auto& effects = relaxed_.operators()[op].effects;
+        const auto effects = relaxed_.effects(op);
         work_ += 2 + effects.size();
         for (const Effect& effect : effects) {
             const Rank rank = plus(needs, edge(op, effect));

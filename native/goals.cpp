@@ -10,7 +10,7 @@ Goals::Goals(const Relaxed& relaxed, const std::vector<Rank>& ranks) : relaxed_(
     for (const PropId goal : relaxed.goal()) {
         std::vector<bool> counted(relaxed.actions(), false);
         for (const std::uint32_t op : relaxed.reaching(goal)) {
-            const std::uint32_t action = relaxed.operators()[op].action;
+            const std::uint32_t action = relaxed.action(op);
             if (!counted[action]) ++sharers[action];
             counted[action] = true;
         }
@@ -19,18 +19,17 @@ Goals::Goals(const Relaxed& relaxed, const std::vector<Rank>& ranks) : relaxed_(
         const Proposition& proposition = relaxed.propositions()[goal];
         Share share{goal, proposition.mask, proposition.masked, INFINITE, AT_ONCE, INFINITE, 0};
         for (const std::uint32_t op : relaxed.reaching(goal)) {
-            const Operator& reaching = relaxed.operators()[op];
-            if (ranks[reaching.action] == INFINITE) continue;
-            const Rank part = ranks[reaching.action] / sharers[reaching.action];
-            const auto effect = std::find_if(reaching.effects.begin(), reaching.effects.end(),
-                                             [&](const Effect& each) { return each.proposition == goal; });
-            if (!proposition.number || effect->gain == AT_ONCE) {
+            const std::uint32_t action = relaxed.action(op);
+            if (ranks[action] == INFINITE) continue;
+            const Rank part = ranks[action] / sharers[action];
+            const double gain = relaxed.gain(op, goal);
+            if (!proposition.number || gain == AT_ONCE) {
                 share.at_once = std::min(share.at_once, part);
                 continue;
             }
             share.an_application = std::min(share.an_application, part);
-            share.a_unit = std::min(share.a_unit, static_cast<double>(part) / effect->gain);
-            if (proposition.one_gain) share.gain = effect->gain;
+            share.a_unit = std::min(share.a_unit, static_cast<double>(part) / gain);
+            if (proposition.one_gain) share.gain = gain;
         }
         shares_.push_back(share);
     }

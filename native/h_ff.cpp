@@ -9,13 +9,11 @@ HFf::HFf(const Relaxed& relaxed, std::vector<Rank> ranks)
 
 Rank HFf::evaluate(const Word* state) {
     const auto before = exploration_.work();
-    const auto often = [&](const Effect& effect) {
-        const Proposition& proposition = relaxed_.propositions()[effect.proposition];
-        return std::ceil(applications(proposition, exploration_.deficits[effect.proposition], effect.gain));
+    const auto often = [&](PropId id, double gain) {
+        return std::ceil(applications(relaxed_.propositions()[id], exploration_.deficits[id], gain));
     };
     exploration_.run<Combine::ADD>(state, [&](std::uint32_t op, const Effect& effect) {
-        const Rank rank = ranks_[relaxed_.operators()[op].action];
-        return rank == INFINITE ? rank : times(often(effect), rank);
+        return times(often(effect.proposition, effect.gain), ranks_[relaxed_.action(op)]);
     });
     effort_ += 3 * (exploration_.work() - before);
     if (exploration_.goal_value(Combine::ADD) == INFINITE) return INFINITE;
@@ -28,10 +26,10 @@ Rank HFf::evaluate(const Word* state) {
         pending_.pop_back();
         if (marked_[id] || exploration_.deficits[id] == 0) continue;
         marked_[id] = true;
-        const Operator& op = relaxed_.operators()[exploration_.first[id]];
-        for (const Effect& effect : op.effects)
-            if (effect.proposition == id) counts_[op.action] = std::max(counts_[op.action], often(effect));
-        pending_.insert(pending_.end(), op.needs.begin(), op.needs.end());
+        const std::uint32_t op = exploration_.first[id];
+        double& count = counts_[relaxed_.action(op)];
+        count = std::max(count, often(id, relaxed_.gain(op, id)));
+        pending_.insert(pending_.end(), relaxed_.needs(op).begin(), relaxed_.needs(op).end());
     }
     Rank sum = 0;
     for (std::uint32_t action = 0; action < counts_.size(); ++action)

@@ -12,11 +12,8 @@ Rank HMax::number(PropId id) const {
     const Proposition& proposition = relaxed_.propositions()[id];
     Rank least = INFINITE;
     for (const std::uint32_t op : relaxed_.reaching(id)) {
-        const Rank rank = ranks_[relaxed_.operators()[op].action];
-        if (rank == INFINITE) continue;
-        for (const Effect& effect : relaxed_.operators()[op].effects)
-            if (effect.proposition == id)
-                least = std::min(least, times(applications(proposition, exploration_.deficits[id], effect.gain), rank));
+        const double often = applications(proposition, exploration_.deficits[id], relaxed_.gain(op, id));
+        least = std::min(least, times(often, ranks_[relaxed_.action(op)]));
     }
     return least;
 }
@@ -24,7 +21,7 @@ Rank HMax::number(PropId id) const {
 Rank HMax::evaluate(const Word* state) {
     const auto before = exploration_.work();
     exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
-        const Rank rank = ranks_[relaxed_.operators()[op].action];
+        const Rank rank = ranks_[relaxed_.action(op)];
         if (rank == INFINITE || !relaxed_.propositions()[effect.proposition].number) return rank;
         return number(effect.proposition);
     });

@@ -9,7 +9,7 @@ LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
     : relaxed_(relaxed),
       ranks_(std::move(ranks)),
       exploration_(relaxed),
-      supporter_(relaxed.operators().size()),
+      supporter_(relaxed.operators()),
       zone_(relaxed.propositions().size()) {}
 
 double LmCut::often(const Effect& effect) const {
@@ -18,12 +18,12 @@ double LmCut::often(const Effect& effect) const {
 }
 
 Rank LmCut::edge(std::uint32_t op, const Effect& effect) const {
-    const Rank rank = left_[relaxed_.operators()[op].action];
+    const Rank rank = left_[relaxed_.action(op)];
     if (rank == INFINITE || !relaxed_.propositions()[effect.proposition].number) return rank;
     return times(often(effect), rank);
 }
 
-PropId LmCut::dearest(const std::vector<PropId>& propositions) const {
+PropId LmCut::dearest(std::span<const PropId> propositions) const {
     PropId dearest = NO_PROPOSITION;
     for (const PropId each : propositions)
         if (dearest == NO_PROPOSITION || exploration_.value[each] > exploration_.value[dearest]) dearest = each;
@@ -31,10 +31,9 @@ PropId LmCut::dearest(const std::vector<PropId>& propositions) const {
 }
 
 void LmCut::support() {
-    const auto& operators = relaxed_.operators();
-    for (std::uint32_t op = 0; op < operators.size(); ++op)
-        if (exploration_.reached(op)) supporter_[op] = dearest(operators[op].needs);
-    effort_ += 4 * operators.size();
+    for (std::uint32_t op = 0; op < relaxed_.operators(); ++op)
+        if (exploration_.reached(op)) supporter_[op] = dearest(relaxed_.needs(op));
+    effort_ += 4 * relaxed_.operators();
 }
 
 // Propositions from which the goal costs nothing more, along dearest needs.
@@ -50,7 +49,7 @@ void LmCut::mark_goal_zone() {
         const PropId id = pending_.back();
         pending_.pop_back();
         for (const std::uint32_t op : relaxed_.reaching(id))
-            if (exploration_.reached(op) && left_[relaxed_.operators()[op].action] == 0) mark(supporter_[op]);
+            if (exploration_.reached(op) && left_[relaxed_.action(op)] == 0) mark(supporter_[op]);
         effort_ += 2 + relaxed_.reaching(id).size();
     }
 }
@@ -64,10 +63,17 @@ void LmCut::find_cut() {
         pending_.push_back(id);
     };
     const auto leave = [&](std::uint32_t op) {
-        if (left_[relaxed_.operators()[op].action] == INFINITE) return;
-        cross(op);
-        for (const Effect& effect : relaxed_.operators()[op].effects) visit(effect.proposition);
-        effort_ += 2 + 2 * relaxed_.operators()[op].effects.size();
+        const std::uint32_t action = relaxed_.action(op);
+        if (left_[action] == INFINITE) return;
+        double least = AT_ONCE;
+        for (const Effect& effect : relaxed_.effects(op)) {
+            if (zone_[effect.proposition] == Zone::GOAL)
+                least = std::min(least, often(effect));
+            else
+                visit(effect.proposition);
+        }
+        if (least < AT_ONCE) cut_.push_back({action, least});
+        effort_ += 2 + 2 * relaxed_.effects(op).size();
     };
     for (const std::uint32_t op : relaxed_.needing_nothing()) leave(op);
     for (PropId id = 0; id < zone_.size(); ++id)
@@ -79,15 +85,6 @@ void LmCut::find_cut() {
             if (exploration_.reached(op) && supporter_[op] == id) leave(op);
         effort_ += relaxed_.needing(id).size();
     }
-}
-
-// Adds the operator's action to the cut if one of its effects lies in the goal zone.
-void LmCut::cross(std::uint32_t op) {
-    double least = AT_ONCE;
-    for (const Effect& effect : relaxed_.operators()[op].effects)
-        if (zone_[effect.proposition] == Zone::GOAL && exploration_.deficits[effect.proposition] > 0)
-            least = std::min(least, often(effect));
-    if (least < AT_ONCE) cut_.push_back({relaxed_.operators()[op].action, least});
 }
 
 // The cost of the cut, taken off its actions.
@@ -112,14 +109,14 @@ void LmCut::lower() {
     const auto offer = [&](std::uint32_t op) {
         const PropId support = supporter_[op];
         const Rank needs = support == NO_PROPOSITION ? 0 : exploration_.value[support];
-        for (const Effect& effect : relaxed_.operators()[op].effects) {
+        for (const Effect& effect : relaxed_.effects(op)) {
             const Rank rank = plus(needs, edge(op, effect));
             if (rank >= exploration_.value[effect.proposition]) continue;
             exploration_.value[effect.proposition] = rank;
             heap_.emplace_back(rank, effect.proposition);
             std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
         }
-        effort_ += 4 + 4 * relaxed_.operators()[op].effects.size();
+        effort_ += 4 + 4 * relaxed_.effects(op).size();
     };
     for (const Crossing& each : cut_)
         for (const std::uint32_t op : relaxed_.of_action(each.action))
@@ -131,7 +128,7 @@ void LmCut::lower() {
         if (rank > exploration_.value[id]) continue;
         for (const std::uint32_t op : relaxed_.needing(id)) {
             if (!exploration_.reached(op) || supporter_[op] != id) continue;
-            supporter_[op] = dearest(relaxed_.operators()[op].needs);
+            supporter_[op] = dearest(relaxed_.needs(op));
             offer(op);
         }
         effort_ += relaxed_.needing(id).size();

@@ -24,11 +24,10 @@ private:
 
     double often(const Effect& effect) const;
     Rank edge(std::uint32_t op, const Effect& effect) const;
-    PropId dearest(const std::vector<PropId>& propositions) const;
+    PropId dearest(std::span<const PropId> propositions) const;
     void support();
     void mark_goal_zone();
     void find_cut();
-    void cross(std::uint32_t op);
     Rank pay();
     void lower();
 

@@ -131,7 +131,7 @@ public:
             for (const Group& group : action.groups)
                 if (!group.tests.empty()) add(a, action.tests, group.tests, &group);
         }
-        for (std::size_t op = 0; op < relaxed_.operators_.size(); ++op) effects(relaxed_.operators_[op], groups_[op]);
+        for (std::size_t op = 0; op < groups_.size(); ++op) relaxed_.effects_.add(effects(relaxed_.action_[op], groups_[op]));
     }
 
 private:
@@ -161,13 +161,15 @@ private:
     void add(std::uint32_t action, const std::vector<Test>& tests, const std::vector<Test>& more, const Group* group) {
         std::vector<Test> all = tests;
         all.insert(all.end(), more.begin(), more.end());
-        relaxed_.operators_.push_back({action, propositions(all), {}});
+        relaxed_.action_.push_back(action);
+        relaxed_.needs_.add(propositions(all));
         groups_.push_back(group);
     }
 
     // An application in which a conditional group fires gains no more than all that may fire together.
-    void effects(Operator& op, const Group* own) {
-        const Action& action = task_.actions[op.action];
+    std::vector<Effect> effects(std::uint32_t of, const Group* own) const {
+        std::vector<Effect> found;
+        const Action& action = task_.actions[of];
         for (const PropId id : touched(own ? std::vector<const Group*>{own} : unconditional(action))) {
             const Gains gains(relaxed_.propositions_[id], task_.fields);
             double base = 0, most = 0;
@@ -177,8 +179,9 @@ private:
             }
             if (own && gains.of(own->writes) <= 0) continue;
             const double gain = own ? std::max(base, 0.0) + most : base;
-            if (gain > 0) op.effects.push_back({id, gain});
+            if (gain > 0) found.push_back({id, gain});
         }
+        return found;
     }
 
     static std::vector<const Group*> unconditional(const Action& action) {
@@ -208,28 +211,33 @@ private:
     std::vector<const Group*> groups_;  // of each operator its conditional group
 };
 
-Relaxed::Relaxed(const Task& task, const std::vector<Test>& goal)
-    : fields_(&task.fields), actions_(static_cast<std::uint32_t>(task.actions.size())), of_action_(task.actions.size()) {
+Relaxed::Relaxed(const Task& task, const std::vector<Test>& goal) : fields_(&task.fields) {
     Builder builder(*this, task);
     goal_ = builder.propositions(goal);
     builder.operators();
-    needing_.resize(propositions_.size());
-    reaching_.resize(propositions_.size());
-    for (std::uint32_t op = 0; op < operators_.size(); ++op) {
-        for (const PropId need : operators_[op].needs) needing_[need].push_back(op);
-        for (const Effect& effect : operators_[op].effects) reaching_[effect.proposition].push_back(op);
-        of_action_[operators_[op].action].push_back(op);
-        if (operators_[op].needs.empty()) needing_nothing_.push_back(op);
+    std::vector<std::vector<std::uint32_t>> needing(propositions_.size()), reaching(propositions_.size());
+    std::vector<std::vector<std::uint32_t>> of_action(task.actions.size());
+    for (std::uint32_t op = 0; op < operators(); ++op) {
+        for (const PropId need : needs(op)) needing[need].push_back(op);
+        for (const Effect& effect : effects(op)) reaching[effect.proposition].push_back(op);
+        of_action[action(op)].push_back(op);
+        if (needs(op).empty()) needing_nothing_.push_back(op);
     }
+    needing_ = Lists(needing);
+    reaching_ = Lists(reaching);
+    of_action_ = Lists(of_action);
     for (PropId id = 0; id < propositions_.size(); ++id) {
+        const auto ops = reaching_[id];
         Proposition& proposition = propositions_[id];
-        std::vector<double> gains;
-        for (const std::uint32_t op : reaching_[id])
-            for (const Effect& effect : operators_[op].effects)
-                if (effect.proposition == id) gains.push_back(effect.gain);
-        proposition.one_gain = proposition.number && !gains.empty() && !proposition.linear.real &&
-                               std::all_of(gains.begin(), gains.end(), [&](double gain) { return gain == gains.front(); });
+        proposition.one_gain = proposition.number && !ops.empty() && !proposition.linear.real &&
+                               std::all_of(ops.begin(), ops.end(), [&](auto op) { return gain(op, id) == gain(ops[0], id); });
     }
+}
+
+double Relaxed::gain(std::uint32_t op, PropId proposition) const {
+    for (const Effect& effect : effects(op))
+        if (effect.proposition == proposition) return effect.gain;
+    return 0;
 }
 
 double Relaxed::deficit(PropId id, const Word* state) const {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "lists.hpp"
 #include "successors.hpp"
 
 namespace gumption {
@@ -32,27 +33,28 @@ struct Effect {
     double gain;
 };
 
-// An action with one of its conditional groups, or with the unconditional ones.
-struct Operator {
-    std::uint32_t action;
-    std::vector<PropId> needs;
-    std::vector<Effect> effects;
-};
-
+// An operator is an action with one of its conditional groups, or with the unconditional ones.
 class Relaxed {
 public:
     Relaxed(const Task& task, const std::vector<Test>& goal);
 
     const std::vector<Proposition>& propositions() const { return propositions_; }
-    const std::vector<Operator>& operators() const { return operators_; }
     const std::vector<PropId>& goal() const { return goal_; }
-    std::uint32_t actions() const { return actions_; }
+    std::uint32_t actions() const { return of_action_.size(); }
 
-    // Operators that need the proposition, and those that have it among their effects.
-    const std::vector<std::uint32_t>& needing(PropId proposition) const { return needing_[proposition]; }
-    const std::vector<std::uint32_t>& reaching(PropId proposition) const { return reaching_[proposition]; }
-    const std::vector<std::uint32_t>& of_action(std::uint32_t action) const { return of_action_[action]; }
+    std::uint32_t operators() const { return effects_.size(); }
+    std::uint32_t action(std::uint32_t op) const { return action_[op]; }
+    std::span<const PropId> needs(std::uint32_t op) const { return needs_[op]; }
+    std::span<const Effect> effects(std::uint32_t op) const { return effects_[op]; }
     const std::vector<std::uint32_t>& needing_nothing() const { return needing_nothing_; }
+
+    // Operators that need the proposition, those that have it among their effects, those of an action.
+    std::span<const std::uint32_t> needing(PropId proposition) const { return needing_[proposition]; }
+    std::span<const std::uint32_t> reaching(PropId proposition) const { return reaching_[proposition]; }
+    std::span<const std::uint32_t> of_action(std::uint32_t action) const { return of_action_[action]; }
+
+    // The gain of an operator for a proposition among its effects.
+    double gain(std::uint32_t op, PropId proposition) const;
 
     // 0 if the proposition holds; else by how much a number falls short, or 1.
     double deficit(PropId proposition, const Word* state) const;
@@ -61,11 +63,12 @@ private:
     class Builder;
 
     const std::vector<Field>* fields_;
-    std::uint32_t actions_;
     std::vector<Proposition> propositions_;
-    std::vector<Operator> operators_;
     std::vector<PropId> goal_;
-    std::vector<std::vector<std::uint32_t>> needing_, reaching_, of_action_;
+    std::vector<std::uint32_t> action_;
+    Lists<PropId> needs_;
+    Lists<Effect> effects_;
+    Lists<std::uint32_t> needing_, reaching_, of_action_;
     std::vector<std::uint32_t> needing_nothing_;
 };
 
