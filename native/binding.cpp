@@ -135,9 +135,11 @@ public:
         session_.start(*goal->domain, values);
     }
 
+    // Goes on with so many more expansions.
     int run(std::uint64_t expansions, std::uint64_t bytes, double seconds) {
         const Turn turn(busy_);
-        Limits limits{expansions, static_cast<std::size_t>(bytes), std::nullopt};
+        const std::uint64_t done = session_.planning.expanded(), most = ~std::uint64_t{0};
+        Limits limits{expansions > most - done ? most : done + expansions, static_cast<std::size_t>(bytes), std::nullopt};
         if (std::isnan(seconds)) throw nb::value_error("seconds: not a number");
         constexpr double LONGEST = 1e9;
         if (seconds > 0) {

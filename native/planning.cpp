@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "h_max.hpp"
+
 namespace gumption {
 namespace {
 
@@ -64,6 +66,8 @@ void Planning::begin(Runner& runner) {
     runner.started = true;
     if (!runner.heuristic) runner.heuristic = Heuristic::make(runner.kind, goal_->relaxed, least_);
     runner.search.start(start_.data(), *runner.heuristic);
+    // A strong heuristic says so itself; a single weak search would look for ever where numbers have no bounds.
+    if (runners_.size() == 1 && HMax(goal_->relaxed, least_).evaluate(start_.data()) == INFINITE) status_ = Status::UNREACHABLE;
 }
 
 // The first one, until it has had its time alone; then the one that has worked least.
@@ -97,6 +101,7 @@ Status Planning::advance(const Limits& limits) {
     last_ = next();
     try {
         if (!last_->started) begin(*last_);
+        if (status_ != Status::RUNNING) return status_;
         const std::uint64_t turn = std::min(TURN, limits.expansions - std::min(limits.expansions, spent));
         const Status status = last_->search.run(last_->search.expanded() + turn);
         if (settled(*last_, status)) status_ = status;

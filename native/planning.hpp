@@ -69,10 +69,11 @@ public:
 
     Result result();
 
+    std::uint64_t expanded() const;
+    std::size_t bytes() const;
+
     // What the heuristic says of a state.
     Rank estimate(const std::vector<Word>& state);
-
-    std::size_t bytes() const;
 
 private:
     struct Runner {
@@ -88,7 +89,6 @@ private:
     Runner* next();
     Status advance(const Limits& limits);
     bool settled(Runner& runner, Status status);
-    std::uint64_t expanded() const;
 
     std::shared_ptr<const Goal> goal_;
     Costs costs_;

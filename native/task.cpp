@@ -90,8 +90,10 @@ private:
     Write write() {
         switch (reader_.between(0, 3, "kind of write")) {
             case 0: {
-                const std::uint32_t target = field(true);
-                return Put{target, value_of(target)};
+                const auto target = static_cast<std::uint32_t>(reader_.index(fields_.size(), "field"));
+                if (fields_[target].kind == Kind::FINITE) return Put{target, value_of(target)};
+                const bool real = fields_[target].kind == Kind::REAL;
+                return Arithmetic{target, Operation::SET, Linear{real, number(real, "value"), {}}};
             }
             case 1: {
                 const std::uint32_t target = field(true), other = field(true);
