@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, final
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import place_of
 from gumption.errors import Problem, UsageError, brief
-from gumption.goap import check, engine, planner
+from gumption.goap import check, engine
+from gumption.goap import planner as planning
 from gumption.goap.action import Action, Agent, Conditions, asks_agent
 from gumption.goap.compile import Encoding, Target, encodings, target_of
 from gumption.goap.goal import Goal
@@ -18,6 +19,7 @@ from gumption.goap.linear import NotExactError
 from gumption.goap.plan import Plan
 from gumption.goap.reader import Reader, read_thoroughly
 from gumption.goap.reading import GoalSource, read_actions, read_goal, read_goals
+from gumption.goap.reference import FOUND
 from gumption.goap.report import Report
 from gumption.goap.state import State
 
@@ -47,8 +49,11 @@ class Domain(Generic[Agent]):
             integer from 0 to 20; an action that would leave the bounds cannot be applied), a list of values, or an
             Enum class. What is not declared is inferred.
         name: for messages and pictures.
+        planner: "native" or "reference", the slow one in Python; None: the native one where it is there (see
+            `engine.choose`). Both give the same plans.
 
     Raises:
+        UsageError: there is no such planner.
         DefinitionError: something is wrong; all problems are listed. Codes: `goap-argument`, `goap-empty`,
             `goap-duplicate-name`, `goap-declaration`, `goap-kind`, `goap-cost`, `goap-unknown-name`,
             `goap-unknown-value`, `goap-impossible`, `goap-contradiction`, `goap-range`.
@@ -61,6 +66,7 @@ class Domain(Generic[Agent]):
         names: Mapping[str, Declaration] | None = None,
         *,
         name: str = "domain",
+        planner: engine.Planner | None = None,
     ) -> None:
         self.name = name
         report = Report()
@@ -72,7 +78,7 @@ class Domain(Generic[Agent]):
         self._known = {*by_actions, *declared}
         fitting = check.fitting_actions(sources, kinds, report)
         fitting_goals = [each for each in goal_sources if check.check_goal(each, kinds, self._known, report)]
-        self.engine = engine.choose()
+        self.engine = engine.choose(planner)
         """The planner that does the work."""
         self.encodings = encodings(kinds, fitting, self.engine)
         """The domain as tables for planners."""
@@ -119,9 +125,19 @@ class Domain(Generic[Agent]):
             DefinitionError: something is wrong with the goal; all problems are listed.
         """
         start = self.state(state)
-        key = goal if type(goal) is Goal else _key_of(goal)
-        target = start.encoding.targets.get(key) if key is not None else None
-        return (target, start) if target is not None else self._compile(start, goal, key)
+        key: Hashable = None
+        try:
+            if type(goal) is Goal:
+                key = goal
+            else:  # a dictionary is told by its contents; by their types, too, since True == 1 == 1.0
+                conditions: Any = goal
+                values = conditions.values()
+                key = (*conditions, *values, *map(type, values))
+            return start.encoding.targets[key], start
+        except KeyError:
+            return self._compile(start, goal, key)
+        except (AttributeError, TypeError):  # it is no mapping, or holds what cannot be looked up
+            return self._compile(start, goal, None)
 
     def _compile(self, start: State, goal: "Goal[Agent] | Conditions", key: Hashable | None) -> tuple[Target, State]:
         report = Report()
@@ -192,16 +208,13 @@ class Domain(Generic[Agent]):
             DefinitionError: something is wrong with the goal; all problems are listed.
             MindError: a function of the user's raised.
         """
-        if agent is None and heuristic is None and budget is None and weight == 1.0 and not without:
-            start = state if type(state) is State and state.domain is self else self.state(state)
-            if type(goal) is Goal:
-                target = start.encoding.targets.get(goal)
-                if target is not None and not target.dynamic:
-                    result = target.plan(start.encoded)
-                    if result[0] == 1:
-                        return Plan(target, start, result)
-            state = start
-        return planner.plan(
+        if heuristic is None and budget is None and weight == 1.0 and not without and isinstance(goal, (Goal, Mapping)):
+            target, state = self.target(state, goal)
+            if not target.dynamic:
+                result = target.plan(state.encoded)
+                if result[0] == FOUND:
+                    return Plan(target, state, result)
+        return planning.plan(
             self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
         )
 
@@ -220,7 +233,7 @@ class Domain(Generic[Agent]):
 
         Arguments and errors are those of `plan`.
         """
-        return planner.search(
+        return planning.search(
             self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
         )
 
@@ -241,14 +254,3 @@ class Domain(Generic[Agent]):
 
     def __repr__(self) -> str:
         return f"<goap.Domain {self.name!r}: {len(self.actions)} actions, {len(self.names)} names>"
-
-
-def _key_of(conditions: Any) -> Hashable | None:
-    """What tells the contents of a dictionary of conditions; None: it cannot be told."""
-    try:
-        values = conditions.values()
-        key = (*conditions, *values, *map(type, values))  # True == 1 == 1.0
-        hash(key)
-    except Exception:
-        return None
-    return key

@@ -24,7 +24,7 @@ def units_for(sources: Iterable[ActionSource], frame: Frame) -> int:
         units: int = 10**decimals
         try:
             for cost in costs:
-                _exact_price(cost or 0, units, frame)
+                _exact_price(0 if cost is None else cost, units, frame)
         except NotExactError:
             continue
         return units

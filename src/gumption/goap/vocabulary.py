@@ -64,9 +64,18 @@ class Condition(_Word):
     operands: tuple[Operand, ...]
     types: tuple[type, ...] = field(init=False)
     """Of the operands, since True == 1 == 1.0."""
+    _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "types", tuple(map(type, self.operands)))
+        types = tuple(map(type, self.operands))
+        object.__setattr__(self, "types", types)
+        object.__setattr__(self, "_hash", hash((self.relation, self.operands, types)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:  # the hash of a string is another one in each process
+        return Condition, (self.relation, self.operands)
 
     def __repr__(self) -> str:
         words = _WORDS[self.relation]
