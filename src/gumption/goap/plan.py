@@ -130,7 +130,7 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         start = self.start if state is None else domain.state(state)
         doubles = any(field.kind == REAL for field in encoding.task.fields)
         end, cost = validate(self, self.goal.conditions, start, domain.names, doubles=doubles)
-        rounding = self.steps / encoding.unit
+        rounding = self.steps * 1e-6  # a cost with more decimals than six is rounded to the nearest of six
         if state is None and cost is not None and abs(float(cost) - self.cost) > rounding + 1e-9 * abs(self.cost):
             raise PlanError(f"the plan costs {float(cost):g}, not {self.cost}", where=f"plan for {label(self._target)}")
         return end

@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, cast, final
+from typing import TYPE_CHECKING, Any, Final, Generic, final
 
 from gumption.errors import PlanningError, UsageError, brief
 from gumption.goap.action import Action, Agent
@@ -178,19 +178,19 @@ def search(
     return Search(attempts, goals[0])
 
 
-def _by_priority(goals: object, agent: Any) -> list[Any]:
-    if isinstance(goals, (str, bytes)) or not isinstance(goals, Iterable):
+def _by_priority(goals: Any, agent: Any) -> list[Any]:
+    if isinstance(goals, (str, bytes)) or not hasattr(goals, "__iter__"):
         raise UsageError(
             f"{brief(goals)} is not a goal", remedy="give a Goal, a dictionary of conditions, or a list of these"
         )
-    known = list(cast("Iterable[object]", goals))
+    known: list[Any] = list(goals)
     if not known:
         raise UsageError("there is no goal to plan for", remedy="give at least one")
     return sorted(known, key=lambda goal: -_priority(goal, agent))
 
 
-def _priority(goal: Any, agent: Any) -> float:
-    return cast("Goal[Any]", goal).priority_for(agent) if isinstance(goal, Goal) else 0.0
+def _priority(goal: "Goal[Any] | Mapping[str, Any]", agent: Any) -> float:
+    return goal.priority_for(agent) if isinstance(goal, Goal) else 0.0
 
 
 def _heuristic(name: str | None) -> int:
