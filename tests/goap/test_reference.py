@@ -320,7 +320,7 @@ def test_real_costs_are_rounded_to_the_nearest_unit():
 
 
 def test_plans_too_dear_to_be_counted_are_an_error_only_if_there_is_no_other():
-    """G4: a total stays below 2^43 units."""
+    """G4: a total stays below 2^42 units."""
     fields = (Field("done", FINITE, 2),)
     dear = action(Put(0, 1), cost=reference.MAX_COST)
     assert plan(Task(fields, (dear,)), [true(0)], (0,)) == (OVERFLOW, -1, (0,))

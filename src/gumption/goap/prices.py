@@ -9,7 +9,7 @@ from gumption.goap.linear import MOST_DECIMALS, Frame, NotExactError, doubles, e
 from gumption.goap.reading import ActionSource
 from gumption.goap.task import Linear
 
-MAX_UNITS: Final = 2**43
+MAX_UNITS: Final = 2**42
 """No plan may cost so many units."""
 FINEST: Final = 10**MOST_DECIMALS
 """The smallest unit is one of so many in 1."""

@@ -27,7 +27,7 @@ RUNNING, FOUND, EXHAUSTED, UNREACHABLE, EXPANSIONS, BYTES, SECONDS, OVERFLOW, NE
 
 AUTOMATIC, BLIND, GOALS = range(3)
 
-MAX_COST: Final = 2**43
+MAX_COST: Final = 2**42
 """No plan may cost as many units: an integer of 64 bits orders plans."""
 MAX_EXPANSIONS: Final = 1_000_000
 MAX_BYTES: Final = 256 * 2**20
@@ -174,7 +174,7 @@ class Search:
             if new is None:
                 continue
             cost = self._steps.cost(index, values)
-            if g // STEP + cost >= MAX_COST:
+            if g // STEP + cost >= MAX_COST or g % STEP == STEP - 1:
                 self._too_dear = self._too_dear or self._failed
                 continue
             self._meet(new, g + cost * STEP + 1, self._failed)
