@@ -7,11 +7,11 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   cli, scenarios     the program, and the stories it can run
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   world              entities, clock, messages, pacing, recordings
-#   fsm, bt            state machines, behaviour trees
+#   fsm, bt, goap      state machines, behaviour trees, planning
 #   core               mind protocol, context, clock, random stream, trace, outline, snapshot
 #   status, errors
 
-from gumption import bt, errors, fsm
+from gumption import bt, errors, fsm, goap
 from gumption.core import (
     Context,
     Definition,
@@ -50,4 +50,5 @@ __all__ = [
     "bt",
     "errors",
     "fsm",
+    "goap",
 ]
