@@ -5,7 +5,21 @@ import warnings
 import pytest
 
 from gumption.errors import MindError, PlanningError, UsageError
-from gumption.goap import Action, Budget, Domain, Goal, NoPlan, Plan, add, at_least, engine, planner, scale, value_of
+from gumption.goap import (
+    Action,
+    Budget,
+    Domain,
+    Goal,
+    NoPlan,
+    Plan,
+    add,
+    at_least,
+    engine,
+    planner,
+    reference,
+    scale,
+    value_of,
+)
 from tests.goap.engines import ENGINES
 
 START = {"axe_available": True, "has_axe": False, "wood": 0}
@@ -166,6 +180,16 @@ def test_where_no_goal_has_a_plan_each_is_explained(domain):
     assert [(each.goal, each.reason) for each in answer.others] == [(much, "budget")]
     assert str(answer).count("no plan for") == 2
     assert answer.others[0].resume().cost == 400
+
+
+def test_going_on_after_the_default_budget_does_its_work_again(monkeypatch):
+    """G5: and comes to the same plan."""
+    monkeypatch.setattr(reference, "MAX_EXPANSIONS", 5)
+    domain = Domain([Action("chop", effects={"wood": add(1)})], planner="reference")
+    answer = domain.plan({"wood": 0}, {"wood": 9})
+    assert (answer.reason, answer.stats.expansions) == ("budget", 5)
+    plan = answer.resume(Budget(expansions=5))
+    assert (plan.cost, plan.stats.expansions) == (9, 9)
 
 
 def test_going_on_with_several_goals_goes_on_with_each(domain):

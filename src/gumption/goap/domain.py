@@ -212,8 +212,7 @@ class Domain(Generic[Agent]):
             target, state = self.target(state, goal)
             if not target.dynamic:
                 result = target.plan(state.encoded)
-                if result[0] == FOUND:
-                    return Plan(target, state, result)
+                return Plan(target, state, result) if result[0] == FOUND else planning.answer(target, state, result)
         return planning.plan(
             self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
         )

@@ -178,6 +178,25 @@ def search(
     return Search(attempts, goals[0])
 
 
+def answer(target: "Target", start: "State", result: Result) -> Plan[Any] | NoPlan[Any]:
+    """What an engine's own `plan` came to. The search is not kept: resuming it does its work again.
+
+    Raises:
+        PlanningError: a number grew too large, or a cost came out below zero.
+    """
+    if result[0] in (OVERFLOW, NEGATIVE_COST):
+        raise _broken(target, start, result)
+    if result[1] >= 0:
+        return Plan(target, start, result)
+
+    def resume(budget: Budget) -> Plan[Any] | NoPlan[Any]:
+        handle = target.handle.search(start.encoded, None, 0, 1.0)
+        more = replace(budget, expansions=budget.expansions + result[4])
+        return Search[Any]([_Attempt(target, start, None, handle, more)]).finish()
+
+    return NoPlan(target, start, result, None, resume)
+
+
 def _by_priority(goals: Any, agent: Any) -> list[Any]:
     if isinstance(goals, (str, bytes)) or not hasattr(goals, "__iter__"):
         raise UsageError(
