@@ -7,7 +7,7 @@ from gumption.goap.compile import Encoding
 from gumption.goap.conditions import NEVER, tests_of
 from gumption.goap.contradiction import contradiction
 from gumption.goap.fitting import condition_fits, effect_fits, formula_fits
-from gumption.goap.formula import Formula, Number
+from gumption.goap.formula import Formula
 from gumption.goap.kinds import Kind
 from gumption.goap.linear import NotExactError
 from gumption.goap.prices import MAX_UNITS, in_cost_units
@@ -79,11 +79,7 @@ def check_action(source: ActionSource, encoding: Encoding, report: Report) -> No
     """Report an action that can never be applied, effects that contradict each other, and costs that are too high."""
     pairs = tests_of(source.conditions, encoding.frame)
     never = _report_contradiction(pairs, source.where, encoding, "the action can never be applied", report)
-    if not never:
-        _check_effects(source, [test for test, _ in pairs], encoding, report)
-    for group in source.groups:
-        for name, effect in group.effects.items():
-            _check_range(name, effect, source.where, encoding.frame.kinds, report)
+    _check_effects(source, [] if never else [test for test, _ in pairs], encoding, report)
     if isinstance(source.cost, (int, float)) and in_cost_units(source.cost, encoding.unit) >= MAX_UNITS:
         remedy = f"let it cost less than {MAX_UNITS / encoding.unit:.3g}; to rule an action out use is_usable"
         report.error("goap-cost", source.where, f"the cost {source.cost!r} is too high to be added up", remedy)
@@ -129,17 +125,6 @@ def _go_together(one: EffectLike, other: EffectLike) -> bool:
     if isinstance(one, Change) and isinstance(other, Change):
         return "scale" not in (one.operation, other.operation)
     return type(one) is type(other) and not isinstance(one, (Change, Formula)) and one == other
-
-
-def _check_range(name: str, effect: EffectLike, where: str, kinds: Mapping[str, Kind], report: Report) -> None:
-    kind = kinds[name]
-    if kind.sort != "integer" or isinstance(effect, (bool, Change, Formula)) or not isinstance(effect, (int, float)):
-        return
-    value: Number = effect
-    if (kind.low is not None and value < kind.low) or (kind.high is not None and value > kind.high):
-        remedy = "give a value within the range, or declare a wider one"
-        problem = f"`{say_effect(name, effect)}` is outside of {kind}, so the action can never be applied"
-        report.error("goap-range", where, problem, remedy)
 
 
 def _formulas(condition: ConditionLike) -> list[Formula]:

@@ -39,11 +39,22 @@ def effect_fits(name: str, effect: EffectLike, where: str, kinds: Mapping[str, K
         return False
     kind, text = kinds[name], say_effect(name, effect)
     if not isinstance(effect, Change):
-        return _operand_fits(name, effect, text, where, kinds, report, stored=True)
+        fits = _operand_fits(name, effect, text, where, kinds, report, stored=True)
+        return fits and _in_range(effect, text, where, kind, report)
     if kind.sort in ("boolean", "enumeration"):
         report.error("goap-kind", where, f"`{text}`: {name!r} is {kind}, not a number", "assign a value")
         return False
     return _operand_fits(name, effect.amount, text, where, kinds, report, stored=True)
+
+
+def _in_range(effect: EffectLike, text: str, where: str, kind: Kind, report: Report) -> bool:
+    if kind.sort != "integer" or not isinstance(effect, (int, float)):
+        return True
+    if (kind.low is None or kind.low <= effect) and (kind.high is None or effect <= kind.high):
+        return True
+    remedy = "give a value within the range, or declare a wider one"
+    report.error("goap-range", where, f"`{text}` is not {kind}, so the action can never be applied", remedy)
+    return False
 
 
 def formula_fits(formula: Formula, text: str, where: str, kinds: Mapping[str, Kind], report: Report) -> bool:
@@ -78,7 +89,12 @@ def _operand_fits(
             problem = f"`{text}`: {name!r} is {kind}, and the other side is a number"
             report.error("goap-kind", where, problem, "compare it with a value, or with value_of(...) of such a name")
             return False
-        return formula_fits(operand, text, where, kinds, report)
+        fits = formula_fits(operand, text, where, kinds, report)
+        if fits and stored and kind.sort == "integer" and not _is_whole(operand, kinds):
+            problem = f"`{text}`: {name!r} is {kind}, and {operand} may have decimals"
+            report.error("goap-kind", where, problem, f"declare {name!r} as float, or the names in {operand} as int")
+            return False
+        return fits
     if kind.sort == "boolean":
         right = isinstance(operand, bool)
     elif kind.sort == "enumeration":
@@ -98,6 +114,13 @@ def _operand_fits(
         report.error("goap-unknown-value", where, f"`{text}`: no action knows that value of {name!r}", remedy)
         return False
     return True
+
+
+def _is_whole(formula: Formula, kinds: Mapping[str, Kind]) -> bool:
+    numbers = [formula.constant, *(weight for _, weight in formula.terms)]
+    return all(number == int(number) for number in numbers) and all(
+        kinds[name].sort == "integer" for name in formula.names
+    )
 
 
 def _names_fit(name: str, other: str, text: str, where: str, kinds: Mapping[str, Kind], report: Report) -> bool:

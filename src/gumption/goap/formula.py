@@ -28,8 +28,9 @@ def number(value: object, doing: str) -> Number:
     else:
         plain = value.__index__() if isinstance(value, SupportsIndex) else value.__float__()
     if not -INT64_LIMIT <= plain < INT64_LIMIT and (isinstance(plain, int) or plain - plain != 0):
-        problem = "has more than 64 bits" if isinstance(plain, int) else "is not finite"
-        raise UsageError(f"{brief(value)} {problem}", doing=doing, remedy="give a smaller number")
+        if isinstance(plain, int):
+            raise UsageError(f"{brief(value)} has more than 64 bits", doing=doing, remedy="give a smaller number")
+        raise UsageError(f"{brief(value)} is not finite", doing=doing, remedy="give a finite number")
     return plain
 
 

@@ -40,8 +40,8 @@ class Evidence:
     uses: list[Use] = field(default_factory=list[Use])
     equals: list[str] = field(default_factory=list[str])
     """Names that it is compared with for equality, or that are copied to it."""
-    given: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
-    """Expressions that effects assign to it, add to it or multiply it by, with the place."""
+    given: list[Formula] = field(default_factory=list[Formula])
+    """Expressions that effects assign to it, add to it or multiply it by."""
     only_paid: bool = True
     """Whether only costs read it."""
 
@@ -78,7 +78,7 @@ def infer(found: Mapping[str, Evidence], declared: Mapping[str, Kind], report: R
             kinds.update(dict.fromkeys(members, replace(kind, link=number)))
         elif sort == "number":
             kinds.update({name: _number_kind(name, found, declared) for name in members})
-    _spread_reals(kinds, found, declared, report)
+    _spread_reals(kinds, found, declared)
     return {name: kinds[name] for name in names if name in kinds}
 
 
@@ -139,7 +139,7 @@ def _effect(name: str, effect: EffectLike, where: str, found: dict[str, Evidence
     else:
         _use(name, effect, where, text, found)
     if isinstance(effect, Formula):
-        evidence.given.append((effect, where))
+        evidence.given.append(effect)
 
 
 def _groups(names: Sequence[str], found: Mapping[str, Evidence]) -> Iterator[list[str]]:
@@ -216,27 +216,16 @@ def _number_kind(name: str, found: Mapping[str, Evidence], declared: Mapping[str
     return REAL if evidence.only_paid or any(use.role == "real" for use in evidence.uses) else INTEGER
 
 
-def _spread_reals(
-    kinds: dict[str, Kind], found: Mapping[str, Evidence], declared: Mapping[str, Kind], report: Report
-) -> None:
+def _spread_reals(kinds: dict[str, Kind], found: Mapping[str, Evidence], declared: Mapping[str, Kind]) -> None:
     """Names that get values with decimals hold numbers with decimals."""
     changed = True
     while changed:
         changed = False
         for name, evidence in found.items():
-            if name not in kinds or kinds[name].sort != "integer":
-                continue
-            for formula, where in evidence.given:
-                if not _is_real(formula, kinds):
-                    continue
-                if name in declared:
-                    problem = f"{name!r} is declared as {declared[name]}, and gets {formula}, which may have decimals"
-                    remedy = f"declare {name!r} as float, or the names in {formula} as int"
-                    report.error("goap-kind", where, problem, remedy)
-                else:
-                    kinds[name] = REAL
-                    changed = True
-                    break
+            undeclared = name in kinds and kinds[name].sort == "integer" and name not in declared
+            if undeclared and any(_is_real(formula, kinds) for formula in evidence.given):
+                kinds[name] = REAL
+                changed = True
 
 
 def _is_real(formula: Formula, kinds: Mapping[str, Kind]) -> bool:
