@@ -101,7 +101,7 @@ def test_actions_that_are_not_usable_are_not_thought_of(told, domain):
     logger.has_back_pain = True
     assert names(told.plan(START, {"wood": at_least(1)}, agent=logger)) == ["gather branches"]
     chop = domain.actions[1]
-    for without in (["chop"], [chop]):
+    for without in (["chop"], [chop], "chop", chop):
         assert names(domain.plan(START, {"wood": at_least(1)}, without=without)) == ["gather branches"]
     answer = domain.plan(START, {"wood": at_least(1)}, without=["chop", "gather branches"])
     assert answer.reason == "unreachable"
@@ -249,6 +249,7 @@ def test_a_deadline_ends_a_search(domain):
         ({"heuristic": "best"}, "heuristic"),
         ({"heuristic": 3}, "heuristic"),
         ({"without": ["fly"]}, "fly"),
+        ({"budget": 100}, "budget"),
     ],
 )
 def test_arguments_that_do_not_suit_are_refused(domain, arguments, words):

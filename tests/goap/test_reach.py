@@ -147,6 +147,13 @@ def test_numbers_that_feed_each_other_come_to_an_end():
     assert reaches(task, (0, 0)) == [(0, math.inf), (0, math.inf)]
 
 
+def test_numbers_far_beyond_64_bits_are_without_bounds():
+    task = Task(
+        (Field("n", INTEGER), Field("m", INTEGER)), (action(Multiply(0, Linear(0, ((0, 3),)))), action(plus(1, 1)))
+    )
+    assert reaches(task, (2**60, 0)) == [(2**60, math.inf), (0, math.inf)]
+
+
 def test_products_turn_signs():
     task = Task((Field("n", INTEGER, low=-9, high=9),), (action(Multiply(0, Linear(-2))),))
     low, high = reaches(task, (1,))[0]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
 
 from gumption.errors import UsageError
@@ -62,24 +63,36 @@ class NoPlan(Generic[Agent]):
         """The state that was planned from."""
         self.others = tuple(others)
         """Of the goals that were tried after this one."""
+
+    @cached_property
+    def _reach(self) -> Reach:  # made only for whom it concerns: agents fail often, and ask seldom why
+        costs = self._costs
         usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
-        reach = Reach(target.encoding.task, start.encoded, usable)
-        tests = unreachable(reach, target.tests)
-        self.unreachable: tuple[str, ...] = tuple(dict.fromkeys(target.texts[index] for index in tests))
+        return Reach(self._target.encoding.task, self.start.encoded, usable)
+
+    @cached_property
+    def reason(self) -> NoPlanReason:
+        """Why there is no plan.
+
+        unreachable: a proof, see `unreachable`; exhausted: there is none, by a search of all states or by an estimate;
+        budget: it is spent, and nothing is proven.
+        """
+        if self.unreachable:
+            return "unreachable"
+        return "exhausted" if self._result[0] in (EXHAUSTED, UNREACHABLE) else "budget"
+
+    @cached_property
+    def unreachable(self) -> tuple[str, ...]:
         """Conditions of the goal that no sequence of actions can make true."""
-        self.because: tuple[Blocked, ...] = ()
-        """The preconditions at the bottom of it."""
-        self.reason: NoPlanReason
-        """unreachable: a proof, see `unreachable`; exhausted: all states were searched; budget: it is spent."""
-        if tests:
-            self.reason = "unreachable"
-            names = [action.name for action in target.domain.actions]
-            texts = target.encoding.texts
-            self.because = tuple(
-                Blocked(names[action], texts[action][test]) for action, test in roots(reach, target.tests)
-            )
-        else:
-            self.reason = "exhausted" if result[0] in (EXHAUSTED, UNREACHABLE) else "budget"
+        tests = unreachable(self._reach, self._target.tests)
+        return tuple(dict.fromkeys(self._target.texts[index] for index in tests))
+
+    @cached_property
+    def because(self) -> tuple[Blocked, ...]:
+        """The preconditions at the bottom of what is unreachable."""
+        actions, texts = self._target.domain.actions, self._target.encoding.texts
+        pairs = roots(self._reach, self._target.tests)
+        return tuple(Blocked(actions[action].name, texts[action][test]) for action, test in pairs)
 
     @property
     def goal(self) -> "Goal[Agent]":
@@ -134,6 +147,8 @@ class NoPlan(Generic[Agent]):
                 text += f", because {', '.join(map(str, self.because))}"
         elif self.reason == "exhausted":
             text = f"all {self.stats.expansions} states within reach were searched"
+            if self._result[0] == UNREACHABLE:
+                text = "no sequence of actions leads to it"
         else:
             status = self._result[0]
             spent = {EXPANSIONS: f"{self.stats.expansions} expansions", BYTES: f"{self.stats.bytes} bytes"}

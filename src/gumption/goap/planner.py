@@ -161,20 +161,24 @@ def search(
 ) -> Search[Agent]:
     """A search that has not begun; the arguments are those of `Domain.search`."""
     number = _heuristic(heuristic)
+    excluded = (without,) if isinstance(without, (str, Action)) else tuple(without)
     if not isinstance(weight, (int, float)) or isinstance(weight, bool) or not 1 <= weight < math.inf:
         raise UsageError(
             f"weight={brief(weight)}: not a number from 1 on",
             remedy="1 finds the cheapest plan, 2 one that costs at most twice as much",
         )
+    limits = Budget() if budget is None else budget
+    if not isinstance(limits, Budget):
+        raise UsageError(f"{brief(budget)} is not a budget", remedy="give Budget(expansions=...)")
     several = not isinstance(goal, (Goal, Mapping))
     wanted: list[Any] = _by_priority(goal, agent) if several else [goal]
     goals = [domain.target(state, each) for each in wanted]
     waiting = [each for each in goals if not _holds(*each)] if several else goals
-    costs = agent_costs(goals[0][0], agent, tuple(without)) if waiting else None
+    costs = agent_costs(goals[0][0], agent, excluded) if waiting else None
     attempts: list[_Attempt] = []
     for target, start in waiting:
         handle = target.handle.search(start.encoded, costs, number, float(weight))
-        attempts.append(_Attempt(target, start, costs, handle, Budget() if budget is None else budget))
+        attempts.append(_Attempt(target, start, costs, handle, limits))
     return Search(attempts, goals[0])
 
 

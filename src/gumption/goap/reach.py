@@ -15,6 +15,9 @@ from gumption.goap.task import (
     ABOVE_ZERO,
     AT_LEAST_ZERO,
     FINITE,
+    INT64_MAX,
+    INT64_MIN,
+    INTEGER,
     IS_ZERO,
     Among,
     Assign,
@@ -125,6 +128,9 @@ class Reach:
         field = self.task.fields[write.field]
         floor = -math.inf if field.low is None else field.low
         ceiling = math.inf if field.high is None else field.high
+        if field.kind == INTEGER:  # beyond 64 bits all is one
+            bottom = -math.inf if bottom < INT64_MIN else bottom
+            top = math.inf if top > INT64_MAX else top
         return (
             min(low, max(bottom, floor)) if least < low else low,
             max(high, min(top, ceiling)) if most > high else high,
@@ -192,7 +198,7 @@ def span(linear: Linear, ranges: Sequence[Range]) -> Interval:
         if weight < 0:
             least, most = most, least
         low, high = low + weight * least, high + weight * most
-    return low, high
+    return (-math.inf if low != low else low), (math.inf if high != high else high)
 
 
 def product(one: Interval, other: Interval) -> Interval:
