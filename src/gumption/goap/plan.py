@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
 """By their number in the engines."""
+_USED: Final = (*HEURISTICS, "ff")
+"""The last one is used beside others only: it may say too much."""
 
 PlanReason: TypeAlias = Literal["cheapest", "weight", "budget", "partial"]
 
@@ -179,7 +181,7 @@ def listed(actions: Sequence[Action[Agent]]) -> str:
 def stats_of(target: "Target", result: Result) -> PlanStats:
     """The counts of a result."""
     expansions, generated, reopened, size, heuristic = result[4:]
-    return PlanStats(target.domain.engine.name, HEURISTICS[heuristic], expansions, generated, reopened, size)
+    return PlanStats(target.domain.engine.name, _USED[heuristic], expansions, generated, reopened, size)
 
 
 def states_of(target: "Target", start: "State", path: Sequence[int]) -> list["State"]:
