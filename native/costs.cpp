@@ -66,7 +66,7 @@ Costs::Costs(const Task& task, const std::vector<std::int64_t>& units) : task_(&
         const Linear& cost = task.actions[a].cost;
         std::int64_t given = units.empty() ? AS_IN_TABLE : units[a];
         if (given == AS_IN_TABLE && cost.terms.empty())
-            given = cost.real ? std::llround(cost.real_constant()) : cost.constant;
+            given = cost.real ? static_cast<std::int64_t>(std::nearbyint(cost.real_constant())) : cost.constant;
         fixed_.push_back(given == AS_IN_TABLE ? BY_STATE : given == NOT_USABLE ? INFINITE : rank_of(given));
         any_by_state_ |= given == AS_IN_TABLE;
     }
