@@ -66,8 +66,8 @@ def _numeric(name: str, condition: ConditionLike, frame: Frame) -> list[Test | b
 
 
 def _compare(relation: int, name: str, operand: object, frame: Frame, sign: int = 1) -> Compare | bool:
-    difference = Formula(0, ((name, 1),)) - as_formula(operand, "")
-    return compare(relation, difference * sign, frame)
+    own, other = Formula(0, ((name, sign),)), as_formula(operand, "")
+    return compare(relation, own.plus(other, -sign), frame)
 
 
 def _one_of_numbers(name: str, operands: tuple[Operand, ...], frame: Frame) -> list[Test | bool]:

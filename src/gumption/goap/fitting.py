@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from gumption.errors import UsageError
 from gumption.goap.formula import Formula
 from gumption.goap.kinds import Kind, is_enumerable
 from gumption.goap.report import Report, did_you_mean
@@ -44,7 +45,9 @@ def effect_fits(name: str, effect: EffectLike, where: str, kinds: Mapping[str, K
     if kind.sort in ("boolean", "enumeration"):
         report.error("goap-kind", where, f"`{text}`: {name!r} is {kind}, not a number", "assign a value")
         return False
-    return _operand_fits(name, effect.amount, text, where, kinds, report, stored=True)
+    return _operand_fits(name, effect.amount, text, where, kinds, report, stored=True) and _can_be_added(
+        name, effect, text, where, report
+    )
 
 
 def _in_range(effect: EffectLike, text: str, where: str, kind: Kind, report: Report) -> bool:
@@ -55,6 +58,17 @@ def _in_range(effect: EffectLike, text: str, where: str, kind: Kind, report: Rep
     remedy = "give a value within the range, or declare a wider one"
     report.error("goap-range", where, f"`{text}` is not {kind}, so the action can never be applied", remedy)
     return False
+
+
+def _can_be_added(name: str, effect: Change, text: str, where: str, report: Report) -> bool:
+    own = Formula(0, ((name, 1),))
+    try:
+        if effect.operation != "scale":
+            _ = own + effect.amount, own - effect.amount
+    except UsageError as error:
+        report.error("goap-argument", where, f"`{text}`: {error.problem}", error.remedy)
+        return False
+    return True
 
 
 def formula_fits(formula: Formula, text: str, where: str, kinds: Mapping[str, Kind], report: Report) -> bool:

@@ -1,6 +1,5 @@
 """`value_of("name")` and what arithmetic makes of it: a linear expression over the names of a state."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
@@ -58,12 +57,16 @@ class Formula:
             return self.terms[0][0]
         return None
 
-    def __add__(self, other: "Formula | Number") -> "Formula":
-        right = as_formula(other, "adding to a value_of(...)")
+    def plus(self, other: "Formula", factor: Number = 1) -> "Formula":
+        """This and `factor` times another one. Whether the numbers still have 64 bits is not looked at."""
         weights = dict(self.terms)
-        for name, weight in right.terms:
-            weights[name] = weights.get(name, 0) + weight
-        return _formula(self.constant + right.constant, weights)
+        for name, weight in other.terms:
+            weights[name] = weights.get(name, 0) + weight * factor
+        terms = tuple((name, weight) for name, weight in sorted(weights.items()) if weight != 0)
+        return Formula(self.constant + other.constant * factor, terms)
+
+    def __add__(self, other: "Formula | Number") -> "Formula":
+        return _checked(self.plus(as_formula(other, "adding to a value_of(...)")))
 
     def __radd__(self, other: Number) -> "Formula":
         return self + other
@@ -72,10 +75,10 @@ class Formula:
         return self * -1
 
     def __sub__(self, other: "Formula | Number") -> "Formula":
-        return self + as_formula(other, "subtracting from a value_of(...)") * -1
+        return _checked(self.plus(as_formula(other, "subtracting from a value_of(...)"), -1))
 
     def __rsub__(self, other: Number) -> "Formula":
-        return self * -1 + other
+        return _checked(as_formula(other, "subtracting a value_of(...)").plus(self, -1))
 
     def __mul__(self, factor: "Number | Formula") -> "Formula":
         if isinstance(factor, Formula):
@@ -84,8 +87,7 @@ class Formula:
                 doing="multiplying a value_of(...)",
                 remedy='multiply by numbers; to multiply by another name there is scale(value_of("other"))',
             )
-        by = number(factor, "multiplying a value_of(...)")
-        return _formula(self.constant * by, {name: weight * by for name, weight in self.terms})
+        return _checked(_ZERO.plus(self, number(factor, "multiplying a value_of(...)")))
 
     def __rmul__(self, factor: Number) -> "Formula":
         return self * factor
@@ -141,7 +143,10 @@ def as_formula(value: object, doing: str) -> Formula:
     return value if isinstance(value, Formula) else Formula(number(value, doing), ())
 
 
-def _formula(constant: Number, weights: Mapping[str, Number]) -> Formula:
-    doing = "computing with a value_of(...)"
-    terms = tuple((name, number(weight, doing)) for name, weight in sorted(weights.items()) if weight != 0)
-    return Formula(number(constant, doing), terms)
+def _checked(formula: Formula) -> Formula:
+    for each in (formula.constant, *(weight for _, weight in formula.terms)):
+        number(each, "computing with a value_of(...)")
+    return formula
+
+
+_ZERO: Final = Formula(0, ())

@@ -40,7 +40,7 @@ def price_of(cost: Number | Formula | None, units: int, frame: Frame) -> Linear:
     try:
         return _exact_price(cost, units, frame)
     except NotExactError:
-        return doubles(cost * units, frame)
+        return doubles(Formula(0, ()).plus(cost, units), frame)
 
 
 def in_cost_units(cost: Number, units: int) -> int:
