@@ -4,11 +4,7 @@ import pytest
 
 GAPS = {
     "test_blackboard.py::test_a_damaged_blackboard": "a restored blackboard is not checked against its keys",
-    "refused_with_the_code_of_its_fault[bt-status: 'success' is not a status1]": "always() of no status",
-    "refused_with_the_code_of_its_fault[bt-status: [] is not a status]": "always() of no status",
-    "refused_with_the_code_of_its_fault[bt-async: coroutine]": "async tick of a custom node",
     "test_building_good.py::test_a_node_may_stand_in_several_trees": "bt-shared depends on order",
-    "test_building_good.py::test_other_mistakes_are_told": "odd arguments give Python's own errors",
     "test_damaged_snapshots.py::test_whatever_a_place": "restored places are not checked one by one",
     "test_depth.py::test_a_tree_twice_as_large": "growth of build time is measured on a noisy machine",
     "test_depth.py::test_many_nodes_whose_children_are_chosen": "groups are refused beyond 100 inside each other",

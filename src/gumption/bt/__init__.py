@@ -12,6 +12,7 @@
 #   mind         a tree bound to one agent
 #   blackboard   data that belongs to a mind, with scopes for subtrees
 #   picture      trees as text, Mermaid, Graphviz
+#   shapes       what is wrong with the arguments of nodes, before all else
 #   check        what is wrong with a tree
 #   outcomes     what a tick of each kind of node may come to
 #   compile      from nodes to Python functions

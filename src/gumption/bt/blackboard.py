@@ -26,7 +26,10 @@ class Key(Generic[Value]):
     Args:
         name: for saved games and messages.
         type: what values must be instances of.
-        default: what is read before anything was written; left out: reading is an error then.
+        default: what is read before anything was written: of that type, or None; left out: reading is an error then.
+
+    Raises:
+        UsageError: an argument is not of that kind.
     """
 
     __slots__ = ("default", "name", "type")
@@ -35,9 +38,21 @@ class Key(Generic[Value]):
         self.name = name
         self.type: builtins.type[Value] = type
         self.default = default
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance] - not by type checkers alone
+            raise _unfit(f"the name of a key is {brief(name)}", "let it be a string: Key(name, type)")
+        if not isinstance(type, builtins.type):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise _unfit(
+                f"the type of {name!r} is {brief(type)}", "give a class; for several, one that they derive from"
+            )
+        if default is not _MISSING and default is not None and not isinstance(default, type):
+            raise _unfit(f"the default of {name!r} is {brief(default)}", f"give one of {type.__name__}, or None")
 
     def __repr__(self) -> str:
         return f"<key {self.name!r}: {self.type.__name__}>"
+
+
+def _unfit(problem: str, remedy: str) -> UsageError:
+    return UsageError(problem, doing="making a key", remedy=remedy)
 
 
 class Blackboard:
@@ -156,6 +171,15 @@ def views(layout: Layout) -> dict[int, list[Callable[[BlackboardContext], Blackb
         if way and item.kind == "action":
             found[item.id] = way
     return found
+
+
+def key_shape_problems(keys: Sequence[object], where: str) -> Iterator[Problem]:
+    """Things that stand where a key should."""
+    for key in keys:
+        if not isinstance(key, Key):
+            yield Problem(
+                "bt-shape", where, f"{brief(key)} is not a key", "make one, and give it: keys=[Key(name, type)]"
+            )
 
 
 def key_problems(keys: Sequence[Key[Any]], root: Node[Any], where: str) -> Iterator[Problem]:

@@ -37,4 +37,4 @@ class CustomNode(Generic[Agent]):
 
     def of(self, *children: Node[Agent], name: str | None = None) -> Node[Agent]:
         """A node that decides as this object says."""
-        return Node("custom", children, name or type(self).__name__, {}, {"node": self})
+        return Node("custom", children, type(self).__name__ if name is None else name, {}, {"node": self})

@@ -18,6 +18,11 @@ def outcomes_of(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
     return ALL_FOUR if rule is None else rule(node, children)
 
 
+def _told(status: object) -> Outcomes:
+    """What a status that the user gave may come to: of one that is none, which the checks tell of, nothing is known."""
+    return frozenset({status}) if isinstance(status, Status) else ALL_FOUR
+
+
 def _given(*statuses: Status) -> _Rule:
     return lambda _node, _children: frozenset(statuses)
 
@@ -85,13 +90,14 @@ def _together(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
     return seen | {S, F} if seen - {X} else seen
 
 
-def _counted(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
-    return children[0] | {R, S} if _node.options.get("n") != 0 else frozenset({S})
+def _counted(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    n: object = node.options["n"]
+    return frozenset({S}) if isinstance(n, int) and n == 0 else children[0] | {R, S}
 
 
 def _once(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
     then: Status | None = node.options["then"]
-    return children[0] if then is None else children[0] | {then}
+    return children[0] if then is None else children[0] | _told(then)
 
 
 def _union(children: tuple[Outcomes, ...]) -> Outcomes:
@@ -106,7 +112,7 @@ _RULES: Final[dict[str, _Rule]] = {
     "condition": _given(S, F),
     "do": _given(S),
     "wait": _given(S, R),
-    "always": lambda node, _: frozenset({node.options["status"]}),
+    "always": lambda node, _: _told(node.options["status"]),
     "subtree": _map({}),
     "sequence": _SEQUENCE,
     "reactive_sequence": _SEQUENCE,

@@ -6,13 +6,14 @@ from typing import Any, Generic, final
 
 from gumption.bt import check, picture
 from gumption.bt.actions import hooks_of
-from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems, views
+from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems, key_shape_problems, views
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
 from gumption.bt.compile.link import Program
 from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Node
+from gumption.bt.shapes import listed, name_problems, node_problems
 from gumption.core.context import Context
 from gumption.core.expression import is_expression
 from gumption.core.message import Message
@@ -34,8 +35,8 @@ class Tree(Generic[Agent]):
 
     Raises:
         DefinitionError: something is wrong; all problems are listed. Codes: `bt-not-a-node`, `bt-empty`, `bt-shared`,
-            `bt-threshold`, `bt-number`, `bt-status`, `bt-callable`, `bt-arguments`, `bt-async`, `bt-unreachable`,
-            `bt-restarts`, `bt-key`.
+            `bt-shape`, `bt-threshold`, `bt-number`, `bt-status`, `bt-callable`, `bt-arguments`, `bt-async`,
+            `bt-unreachable`, `bt-restarts`, `bt-key`, `bt-depth`.
     """
 
     def __init__(
@@ -49,8 +50,13 @@ class Tree(Generic[Agent]):
         self.name = name
         self.on_message = on_message
         self.root = root
-        self.keys = tuple(keys)
-        problems = list(check.not_nodes(root, name))
+        self.keys = listed(keys)
+        where = name if isinstance(name, str) else "tree"  # pyright: ignore[reportUnnecessaryIsInstance] - not by type checkers alone
+        problems = [
+            *name_problems(name, where),
+            *node_problems(root, where),
+            *key_shape_problems(self.keys, where),
+        ]
         if not problems:
             self.layout: Layout = lay_out(root)
             self._outline = _outline(self.layout, name)

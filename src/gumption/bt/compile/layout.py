@@ -146,7 +146,7 @@ def _is_testable(item: Item) -> bool:
     if item.kind == "condition":
         return True
     if item.kind == "always":
-        return item.node.options["status"] in (S, F)
+        return item.outcomes <= {S, F}
     if item.kind == "subtree" and item.node.options["keys"]:
         return False  # its conditions have a context of their own
     if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
