@@ -149,7 +149,7 @@ class BlackboardContext(Context):
 
 
 def view_of(names: Mapping[Key[Any], str | Key[Any]]) -> Callable[[BlackboardContext], BlackboardContext]:
-    """What a compiled tree calls when it comes to a subtree with keys."""
+    """What a compiled tree calls when it comes to a subtree that uses other keys."""
     return lambda context: BlackboardContext(context, context.blackboard.scoped(names), context.root)
 
 
@@ -160,12 +160,12 @@ def scope_of(item: Item) -> dict[Key[Any], str | Key[Any]]:
 
 
 def views(layout: Layout) -> dict[int, list[Callable[[BlackboardContext], BlackboardContext]]]:
-    """For each action in subtrees with keys: how to come from the whole tree's context to its own."""
+    """For each action in subtrees that use other keys: how to come from the whole tree's context to its own."""
     found: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
     inherited: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
     for item in layout:
         way = [] if item.parent is None else inherited[item.parent.id]
-        if item.kind == "subtree" and item.node.options["keys"]:
+        if item.rescopes:
             way = [*way, view_of(scope_of(item))]
         inherited[item.id] = way
         if way and item.kind == "action":

@@ -47,7 +47,7 @@ def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
 
 def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:
     """All that is wrong, in the order of the nodes."""
-    seen: dict[int, int] = {}
+    seen: dict[tuple[int, int], int] = {}
     groups: dict[int, int] = {}  # node id -> how many groups it lies in, itself counted
     for item in layout:
         groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + (item.kind in GROUP_KINDS)
@@ -68,26 +68,15 @@ def _depth(item: Item, groups: dict[int, int]) -> _Found:
         )
 
 
-def _shape(item: Item, seen: dict[int, int]) -> _Found:
+def _shape(item: Item, seen: dict[tuple[int, int], int]) -> _Found:
     if item.kind in COMPOSITES and not item.children:
         yield "bt-empty", f"a {item.kind} without children", "give it children, or leave it out"
-    parent = item.parent
-    first = seen.setdefault(id(item.node), item.id)
-    if first != item.id and not _inside_subtree(item) and parent is not None:
+    if seen.setdefault((item.tree, id(item.node)), item.id) != item.id:
         yield (
             "bt-shared",
             "the same node object stands in two places, and could not tell its running states apart",
             "make a node for each place; or make a Tree of it, and use subtree(tree) in both",
         )
-
-
-def _inside_subtree(item: Item) -> bool:
-    at = item.parent
-    while at is not None:
-        if at.kind == "subtree":
-            return True
-        at = at.parent
-    return False
 
 
 def _numbers(item: Item) -> _Found:

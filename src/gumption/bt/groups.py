@@ -252,7 +252,11 @@ class Custom(Group):
         """Let the user's class decide; what still runs when it has finished is halted."""
         if at != self.id or record[self.place] is None:
             record[self.place] = {}
-        status = self.node.tick(Ticking(self, agent, context, record))
+        ticking = Ticking(self, agent, context, record)
+        try:
+            status = self.node.tick(ticking)
+        finally:
+            ticking.close()
         if not isinstance(status, Status):
             raise UsageError(f"tick() returned {status!r}", doing=type(self.node).__name__, remedy="return a Status")
         if status is not R:
@@ -262,18 +266,24 @@ class Custom(Group):
 
 
 class Ticking:
-    """What a `CustomNode` may use during its tick."""
+    """What a `CustomNode` may use during its tick, and only then: kept for later, it raises a `UsageError`."""
 
-    __slots__ = ("_group", "_record", "_ticked", "agent", "context", "memory")
+    __slots__ = ("_group", "_is_over", "_memory", "_record", "_ticked", "agent", "context")
 
     def __init__(self, group: Custom, agent: Any, context: Context, record: Record) -> None:
         self._group = group
         self._record = record
         self._ticked: set[int] = set()
+        self._memory: dict[str, Any] = record[group.place]
+        self._is_over = False
         self.agent = agent
         self.context = context
-        self.memory: dict[str, Any] = record[group.place]
+
+    @property
+    def memory(self) -> dict[str, Any]:
         """Kept from tick to tick while the node runs; plain data, so that it can be saved."""
+        self._check_time()
+        return self._memory
 
     @property
     def count(self) -> int:
@@ -289,7 +299,20 @@ class Ticking:
         group = self._group
         return group.tick_region(group.children[index], self.agent, self.context, self._record)
 
+    def close(self) -> None:
+        """The tick is over; called by the tree."""
+        self._is_over = True
+
+    def _check_time(self) -> None:
+        if self._is_over:
+            raise UsageError(
+                "the tick that this was made for is over",
+                doing="a custom node",
+                remedy="use what tick() is given, and keep what must last in `memory`",
+            )
+
     def _check(self, index: int) -> None:
+        self._check_time()
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.count:
             raise UsageError(
                 f"there is no child number {brief(index)}: there are {self.count}",

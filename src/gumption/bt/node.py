@@ -18,7 +18,7 @@ X: Final = Status.SKIPPED
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node(Generic[Agent]):
-    """One node. A node object stands in one place of one tree; a `Tree` may stand in many, by `subtree`."""
+    """One node. A node object stands in one place of a tree; a `Tree` may stand in many, by `subtree`."""
 
     kind: str
     """What it is, in the words of rules B2 and B4: `sequence`, `retry`, `action`."""

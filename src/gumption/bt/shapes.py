@@ -6,7 +6,7 @@ take apart they leave among the children, as a `Misfit`, and the tree tells of i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from gumption.bt.node import Node
 from gumption.core.expression import is_expression
@@ -34,12 +34,11 @@ def pairs(given: tuple[Any, ...], what: str) -> tuple[tuple[Any, ...], tuple[Any
     return tuple(first for first, _ in sound), tuple(second for _, second in sound)
 
 
-def _pair(given: object, what: str) -> tuple[Any, Any]:
-    parts = cast("Sequence[Any]", given) if isinstance(given, (tuple, list)) else ()
+def _pair(given: Any, what: str) -> tuple[Any, Any]:
+    parts: Sequence[Any] = given if type(given) in (tuple, list) else ()
     if len(parts) == 2:
         return parts[0], parts[1]
-    stranger: object = given
-    return 1.0, Misfit(stranger, f"a pair of {what} and child", f"put the {what} before the child: ({what}, child)")
+    return 1.0, Misfit(given, f"a pair of {what} and child", f"put the {what} before the child: ({what}, child)")
 
 
 def mapping(given: object, wanted: str, remedy: str) -> tuple[Mapping[Any, Any], tuple[Any, ...]]:

@@ -58,7 +58,7 @@ class Tree(Generic[Agent]):
             *key_shape_problems(self.keys, where),
         ]
         if not problems:
-            self.layout: Layout = lay_out(root)
+            self.layout: Layout = lay_out(root, keyed=bool(self.keys))
             self._outline = _outline(self.layout, name)
             problems = [
                 *check.problems(self.layout, self._outline.path),

@@ -76,6 +76,10 @@ class Item:
     parent: "Item | None"
     region: int
     """Place of the id of the node that runs in this part of the tree."""
+    tree: int = 0
+    """Id of the `subtree` node whose tree it is of; 0 for the tree itself."""
+    keyed: bool = False
+    """Whether it may use a blackboard: its tree has keys."""
     children: "list[Item]" = field(default_factory=list["Item"])
     end: int = 0
     """Id behind the last node inside: the ids of this node and all inside it are id ... end - 1."""
@@ -88,6 +92,11 @@ class Item:
     def kind(self) -> str:
         """The node's."""
         return self.node.kind
+
+    @property
+    def rescopes(self) -> bool:
+        """Whether it is a subtree whose blackboard is another one than that around it."""
+        return self.kind == "subtree" and (self.keyed or bool(self.node.options["keys"]))
 
 
 @dataclass(frozen=True)
@@ -111,8 +120,13 @@ class Layout:
         return [place.blank for place in self.places]
 
 
-def lay_out(root: Node[Any]) -> Layout:
-    """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8)."""
+def lay_out(root: Node[Any], *, keyed: bool) -> Layout:
+    """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8).
+
+    Args:
+        root: the tree's.
+        keyed: whether the tree has keys.
+    """
     items: list[Item] = []
     places = [Place.NODE, Place.NODE, Place.PLAIN]
     stack: list[tuple[Node[Any], Item | None]] = [(root, None)]
@@ -126,8 +140,12 @@ def lay_out(root: Node[Any]) -> Layout:
                 places.append(Place.NODE)
         item = Item(node, len(items) + 1, parent, region)
         items.append(item)
+        item.keyed = keyed
         if parent is not None:
             parent.children.append(item)
+            item.tree, item.keyed = parent.tree, parent.keyed
+            if parent.kind == "subtree":
+                item.tree, item.keyed = parent.id, bool(parent.node.options["keys"])
         for name, place in _PLACES.get(node.kind, {}).items():
             item.places[name] = len(places)
             places.append(place)
@@ -147,7 +165,7 @@ def _is_testable(item: Item) -> bool:
         return True
     if item.kind == "always":
         return item.outcomes <= {S, F}
-    if item.kind == "subtree" and item.node.options["keys"]:
+    if item.rescopes:
         return False  # its conditions have a context of their own
     if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
         small = item.end - item.id <= MAX_TEST
