@@ -3,8 +3,6 @@
 import pytest
 
 GAPS = {
-    "test_blackboard.py::test_a_damaged_blackboard": "a restored blackboard is not checked against its keys",
-    "test_damaged_snapshots.py::test_whatever_a_place": "restored places are not checked one by one",
     "test_depth.py::test_a_tree_twice_as_large": "growth of build time is measured on a noisy machine",
     "test_depth.py::test_many_nodes_whose_children_are_chosen": "groups are refused beyond 100 inside each other",
     "test_pictures.py::test_every_kind_says_what_it_is": "labels of services and scores",

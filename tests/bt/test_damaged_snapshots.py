@@ -5,6 +5,7 @@ import json
 import pytest
 
 from gumption import Snapshot, bt
+from gumption.bt.compile.layout import Place
 from gumption.errors import SnapshotError
 from tests.bt.stage import R, S, Stage, leaf
 
@@ -19,6 +20,7 @@ TREES = {
     "sequence": lambda: bt.sequence(leaf("a", "S"), leaf("b", "R")),
     "parallel": lambda: bt.parallel(leaf("a", "S"), leaf("b", "R")),
     "random": lambda: bt.random_selector(leaf("a", "R"), leaf("b", "R")),
+    "utility": lambda: bt.utility_selector((1, leaf("a", "R")), (2, leaf("b", "R"))),
     "wait": lambda: bt.sequence(bt.wait(3.0), leaf("a", "S")),
     "for_each": lambda: bt.for_each(lambda agent: [1, 2], leaf("a", "R"), into="item"),
     "custom": lambda: Keeps().of(leaf("a", "R")),
@@ -75,6 +77,45 @@ def test_whatever_a_place_of_the_record_holds_the_mind_is_sound_or_refuses_it(ki
             assert other.mind.running == (), where
     assert places
     assert all(place.startswith("snapshot.data.record") for place in places)
+
+
+DAMAGE = [
+    ("random", Place.ORDER, [0, 0], "order of tree › random_selector"),
+    ("random", Place.ORDER, [0], "order of tree › random_selector"),
+    ("random", Place.ORDER, None, "order of tree › random_selector"),
+    ("utility", Place.ORDER, [1, 2], "order of tree › utility_selector"),
+    ("parallel", Place.STATUSES, ["success"], "statuses of tree › parallel"),
+    ("parallel", Place.STATUSES, ["success", "running"], "statuses of tree › parallel"),
+    ("parallel", Place.STATUSES, ["success", "success"], "statuses of tree › parallel"),
+    ("parallel", Place.STATUSES, [None, None], "statuses of tree › parallel"),
+    ("parallel", Place.STATUSES, ["success", 3], "statuses of tree › parallel"),
+    ("wait", Place.TIME, None, "due of tree › sequence › wait(3)"),
+    ("for_each", Place.ITEMS, None, "items of tree › for_each"),
+    ("for_each", Place.ITEMS, [], "index of tree › for_each"),
+    ("for_each", Place.COUNT, 2, "index of tree › for_each"),
+    ("custom", Place.MEMORY, [], "memory of tree › Keeps"),
+    ("custom", Place.MEMORY, None, "memory of tree › Keeps"),
+    ("retry", Place.COUNT, 3, "count of tree › retry(3)"),
+    ("run_once", Place.STATUS, "success", "latch of tree › run_once"),
+    ("run_once", Place.STATUS, "running", "latch of tree › run_once"),
+]
+
+
+@pytest.mark.parametrize(("kind", "holds", "value", "says"), DAMAGE)
+def test_what_no_tick_can_have_left_is_told_with_its_node_and_place(kind, holds, value, says):
+    """C5: each place is checked by what its node needs."""
+    stage, text = saved(kind)
+    place = next(number for number, slot in enumerate(stage.tree.layout.slots) if slot.holds is holds)
+    text["data"]["record"][place] = value
+    assert says in refused(stage, text).where
+
+
+def test_nothing_runs_in_a_child_of_what_does_not_run():
+    """C5: here in a child of a parallel."""
+    stage, text = saved("parallel")
+    text["data"]["record"][0] = 0
+    text["data"]["status"] = None
+    assert "running of tree › parallel" in refused(stage, text).where
 
 
 @pytest.mark.parametrize("status", ["success", "failure", "skipped", None])

@@ -19,6 +19,7 @@
 #   groups       nodes whose order or number of running children is known only at run time
 #   halting      stopping what runs
 #   record       a mind's run record as plain data
+#   sound        whether a run record is one that a tick can have left
 
 from gumption.bt.actions import Action
 from gumption.bt.blackboard import Blackboard, BlackboardContext, Key

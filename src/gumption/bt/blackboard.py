@@ -7,11 +7,13 @@ kinds, or many times in one tree, and have to keep their notes apart.
 import builtins
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from enum import Enum
+from typing import Any, Generic, TypeVar, cast
 
 from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import Node
 from gumption.core.context import Context
+from gumption.core.plain import misfit
 from gumption.core.random import RandomStream
 from gumption.errors import Problem, UsageError, brief
 
@@ -51,6 +53,11 @@ class Key(Generic[Value]):
         return f"<key {self.name!r}: {self.type.__name__}>"
 
 
+def _takes(key: Key[Any], value: object) -> bool:
+    """Whether it is of the key's type; None is welcome where it is the default."""
+    return isinstance(value, key.type) or (value is None and key.default is None)
+
+
 def _unfit(problem: str, remedy: str) -> UsageError:
     return UsageError(problem, doing="making a key", remedy=remedy)
 
@@ -84,7 +91,7 @@ class Blackboard:
 
     def __setitem__(self, key: Key[Value], value: Value) -> None:
         """Write."""
-        if not isinstance(value, key.type):
+        if not _takes(key, value):
             raise UsageError(
                 f"{key.name!r} takes {key.type.__name__}, not {brief(value)}",
                 doing="writing the blackboard",
@@ -171,6 +178,31 @@ def views(layout: Layout) -> dict[int, list[Callable[[BlackboardContext], Blackb
         if way and item.kind == "action":
             found[item.id] = way
     return found
+
+
+def saved_keys(keys: Sequence[Key[Any]], layout: Layout) -> dict[str, Key[Any]]:
+    """Name in a saved game -> key: those of the tree, and what its subtrees have of their own."""
+    found = {key.name: key for key in keys}
+    for item in layout:
+        if item.kind == "subtree":
+            found |= {name: key for key, name in scope_of(item).items() if isinstance(name, str)}
+    return found
+
+
+def read_value(key: Key[Value], value: Any, where: str) -> Value:
+    """What was saved of `key`; tuples and enumeration members come out of saved games as lists and values.
+
+    Raises:
+        SnapshotError: it is not of the key's type.
+    """
+    made: Any = value
+    if issubclass(key.type, Enum):
+        made = next((member for member in key.type if member.value == value), value)
+    elif (key.type, type(value)) in ((tuple, list), (float, int)):
+        made = cast("Callable[[Any], Any]", key.type)(value)
+    if not _takes(key, made):
+        raise misfit(where, key.type.__name__, value)
+    return cast("Value", made)
 
 
 def key_shape_problems(keys: Sequence[object], where: str) -> Iterator[Problem]:

@@ -109,7 +109,8 @@ class TreeMind(Generic[Agent]):
         if not self._ready:
             self._refuse("restore")
         snapshot = Snapshot.checked(snapshot, self.describe())
-        saved = read_record(self.tree.layout, snapshot, self.context.clock.now)
+        tree = self.tree
+        saved = read_record(tree.layout, tree.saved_keys, tree.describe().path, snapshot, self.context.clock.now)
         saved.record[RESULTS] = self._record[RESULTS]
         self.context.restore_draws(snapshot.draws)
         self._record = saved.record

@@ -1,12 +1,20 @@
 """The definition of a behaviour tree: immutable, checked, compiled, shared by any number of agents."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, final
 
 from gumption.bt import check, picture
 from gumption.bt.actions import hooks_of
-from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems, key_shape_problems, views
+from gumption.bt.blackboard import (
+    Blackboard,
+    BlackboardContext,
+    Key,
+    key_problems,
+    key_shape_problems,
+    saved_keys,
+    views,
+)
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
 from gumption.bt.compile.link import Program
@@ -100,6 +108,11 @@ class Tree(Generic[Agent]):
         if self._has_blackboard:
             context = BlackboardContext(context, Blackboard({}, {key: key.name for key in self.keys}))
         return self._plain_class(self, agent, context)
+
+    @functools.cached_property
+    def saved_keys(self) -> Mapping[str, Key[Any]]:
+        """The keys of the tree and of its subtrees by the names that a saved game uses."""
+        return saved_keys(self.keys, self.layout)
 
     def describe(self) -> Outline:
         """The tree as node 0, its root as node 1, and so on in preorder."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gumption.bt.node import F, Node, S
 from gumption.bt.outcomes import Outcomes, outcomes_of
@@ -31,8 +31,14 @@ class Place(Enum):
     """A status, or None."""
     STATUSES = "statuses"
     """A list with the status of each child that has finished, None for the others; or None."""
-    PLAIN = "plain"
-    """Plain data, some of it the user's own; or None."""
+    ORDER = "order"
+    """A list with the index of each child, in the order of their turns; or None."""
+    ITEMS = "items"
+    """A list of the user's plain data; or None."""
+    MEMORY = "memory"
+    """A dictionary of the user's plain data; or None."""
+    NOTHING = "nothing"
+    """None in saved games."""
 
     @property
     def blank(self) -> Any:
@@ -49,15 +55,15 @@ _PLACES: Final[dict[str, dict[str, Place]]] = {
     "repeat": {"count": Place.COUNT},
     "limit": {"count": Place.COUNT},
     "run_once": {"latch": Place.STATUS},
-    "for_each": {"items": Place.PLAIN, "index": Place.COUNT},
+    "for_each": {"items": Place.ITEMS, "index": Place.COUNT},
     "sequence_with_memory": {"position": Place.COUNT},
-    "random_selector": {"order": Place.PLAIN},
-    "random_sequence": {"order": Place.PLAIN},
-    "weighted_selector": {"order": Place.PLAIN},
-    "utility_selector": {"order": Place.PLAIN},
+    "random_selector": {"order": Place.ORDER},
+    "random_sequence": {"order": Place.ORDER},
+    "weighted_selector": {"order": Place.ORDER},
+    "utility_selector": {"order": Place.ORDER},
     "parallel": {"statuses": Place.STATUSES},
     "eager_sequence": {"statuses": Place.STATUSES},
-    "custom": {"memory": Place.PLAIN},
+    "custom": {"memory": Place.MEMORY},
 }
 
 REGIONAL: Final = frozenset({"parallel", "eager_sequence", "custom"})
@@ -74,7 +80,7 @@ class Item:
     id: int
     """Preorder number; the tree itself is 0, its root 1."""
     parent: "Item | None"
-    region: int
+    region: int = ROOT_REGION
     """Place of the id of the node that runs in this part of the tree."""
     tree: int = 0
     """Id of the `subtree` node whose tree it is of; 0 for the tree itself."""
@@ -99,12 +105,22 @@ class Item:
         return self.kind == "subtree" and (self.keyed or bool(self.node.options["keys"]))
 
 
+class Slot(NamedTuple):
+    """A place of the run record."""
+
+    holds: Place
+    name: str
+    """In the node's own words: `due`, `count`; `running` for the node that runs in a region."""
+    item: Item | None
+    """Whose it is; for a region, its uppermost node."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """All nodes of a tree; `items[id - 1]` is the node of that id."""
 
     items: tuple[Item, ...]
-    places: tuple[Place, ...]
+    slots: tuple[Slot, ...]
     """What each place of the run record holds."""
 
     def __iter__(self) -> Iterator[Item]:
@@ -117,10 +133,10 @@ class Layout:
 
     def blank(self) -> list[Any]:
         """The run record of an idle mind."""
-        return [place.blank for place in self.places]
+        return [slot.holds.blank for slot in self.slots]
 
 
-def lay_out(root: Node[Any], *, keyed: bool) -> Layout:
+def lay_out(root: Node[Any], *, keyed: bool = False) -> Layout:
     """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8).
 
     Args:
@@ -128,36 +144,41 @@ def lay_out(root: Node[Any], *, keyed: bool) -> Layout:
         keyed: whether the tree has keys.
     """
     items: list[Item] = []
-    places = [Place.NODE, Place.NODE, Place.PLAIN]
+    slots = [Slot(Place.NODE, "running", None), Slot(Place.NODE, "pending", None), Slot(Place.NOTHING, "results", None)]
     stack: list[tuple[Node[Any], Item | None]] = [(root, None)]
     while stack:
         node, parent = stack.pop()
-        region = ROOT_REGION
-        if parent is not None:
-            region = parent.region
-            if parent.kind in REGIONAL:
-                region = len(places)
-                places.append(Place.NODE)
-        item = Item(node, len(items) + 1, parent, region)
+        item = Item(node, len(items) + 1, parent, keyed=keyed)
         items.append(item)
-        item.keyed = keyed
-        if parent is not None:
-            parent.children.append(item)
-            item.tree, item.keyed = parent.tree, parent.keyed
-            if parent.kind == "subtree":
-                item.tree, item.keyed = parent.id, bool(parent.node.options["keys"])
-        for name, place in _PLACES.get(node.kind, {}).items():
-            item.places[name] = len(places)
-            places.append(place)
-        if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
-            item.places["next"] = len(places)
-            places.append(Place.TIME)
+        if parent is None:
+            slots[ROOT_REGION] = Slot(Place.NODE, "running", item)
+        else:
+            _put_into(parent, item, slots)
+        for name, holds in _places(node):
+            item.places[name] = len(slots)
+            slots.append(Slot(holds, name, item))
         stack.extend((child, item) for child in reversed(node.children))
     for item in reversed(items):  # children before their parents
         item.end = item.children[-1].end if item.children else item.id + 1
         item.outcomes = outcomes_of(item.node, tuple(child.outcomes for child in item.children))
         item.testable = _is_testable(item)
-    return Layout(tuple(items), tuple(places))
+    return Layout(tuple(items), tuple(slots))
+
+
+def _put_into(parent: Item, item: Item, slots: list[Slot]) -> None:
+    parent.children.append(item)
+    item.region, item.tree, item.keyed = parent.region, parent.tree, parent.keyed
+    if parent.kind == "subtree":
+        item.tree, item.keyed = parent.id, bool(parent.node.options["keys"])
+    if parent.kind in REGIONAL:
+        item.region = len(slots)
+        slots.append(Slot(Place.NODE, "running", item))
+
+
+def _places(node: Node[Any]) -> Iterator[tuple[str, Place]]:
+    yield from _PLACES.get(node.kind, {}).items()
+    if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
+        yield "next", Place.TIME
 
 
 def _is_testable(item: Item) -> bool:
