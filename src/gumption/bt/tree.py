@@ -17,7 +17,7 @@ from gumption.bt.blackboard import (
 )
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
-from gumption.bt.compile.link import Program
+from gumption.bt.compile.link import Program, Trail
 from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Node
@@ -89,10 +89,11 @@ class Tree(Generic[Agent]):
         hears = self.on_message is not None
         return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
 
-    def program_of(self, error: BaseException) -> Program:
-        """The compiled variant whose code `error` passed through."""
+    def trail_of(self, error: BaseException) -> Trail:
+        """Where in the compiled code `error` came from."""
         traced: Program | None = self.__dict__.get("traced_program")
-        return traced if traced is not None and traced.node_of(error) is not None else self.program
+        trail = self.program.trail_of(error)
+        return trail if trail.node or traced is None else traced.trail_of(error)
 
     def mind_class(self, *, traced: bool) -> type[TreeMind[Agent]]:
         """The class of the tree's minds: TreeMind with the compiled function as its `tick`."""
