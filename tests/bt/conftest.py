@@ -5,8 +5,6 @@ import pytest
 GAPS = {
     "test_depth.py::test_a_tree_twice_as_large": "growth of build time is measured on a noisy machine",
     "test_depth.py::test_many_nodes_whose_children_are_chosen": "groups are refused beyond 100 inside each other",
-    "test_pictures.py::test_every_kind_says_what_it_is": "labels of services and scores",
-    "test_expression_printing.py::test_strange_strings_are_shown_on_one_line[text0]": "long texts are cut in `show`",
 }
 
 

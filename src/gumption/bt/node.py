@@ -37,27 +37,36 @@ class Node(Generic[Agent]):
             return self.name
         if not self.children and self.functions:
             return show_function(next(iter(self.functions.values())))
-        numbers = [show_function(value) for value in self.functions.values()]
+        numbers = [_show_role(role, value) for role, value in self.functions.items()]
         numbers += [_show_option(key, value) for key, value in self.options.items()]
         return f"{self.kind}({', '.join(filter(None, numbers))})" if any(numbers) else self.kind
 
 
 def show_function(function: object) -> str:
-    """What to call a callable or an expression."""
+    """What to call a callable, an expression, or a number in their place."""
+    if isinstance(function, (int, float)):
+        return f"{function:g}" if isinstance(function, float) else str(function)
     return show(function) if isinstance(function, Expression) else name_of(function)
+
+
+def _show_role(role: str, function: object) -> str:
+    shown = show_function(function)
+    return f"{role}={shown}" if role in _NAMED else shown
 
 
 def _show_option(key: str, value: object) -> str:
     if isinstance(value, Status):
         return value.name if key == "status" else f"{key}={value.name}"
     if isinstance(value, (bool, int, float, str)):
-        shown = f"{value:g}" if isinstance(value, float) else str(value)
+        shown = value if isinstance(value, str) else show_function(value)
         return shown if key in _BARE else f"{key}={shown}"
     return ""
 
 
 _BARE: Final = ("n", "seconds", "p")
 """Options whose number says enough by itself."""
+_NAMED: Final = ("every", "into")
+"""Roles of functions that do not."""
 
 Check = Callable[[Agent], object] | Callable[[Agent, Any], object] | Expression
 """A condition: a function of (agent) or (agent, context) whose truth counts, or an expression. Pure (rule B1)."""
