@@ -100,6 +100,7 @@ WRONG = [
         )
     ],
     ("bt-empty", lambda: bt.switch(lambda agent: 1, {}), "a switch without children"),
+    ("bt-shape", lambda: bt.Node("seqence", (ok(),)), "'seqence' is no kind of node"),
     ("bt-shape", lambda: bt.subtree(ok()), "is not a Tree"),
     ("bt-shape", lambda: bt.subtree(Agent.tree), "is not a Tree"),
     ("bt-shape", lambda: bt.subtree(INNER, scope=[HP]), "is not a mapping of key -> key"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gumption import Snapshot, bt
-from gumption.bt.compile.layout import Place
+from gumption.bt.kinds import Place
 from gumption.errors import SnapshotError
 from tests.bt.stage import R, S, Stage, leaf
 

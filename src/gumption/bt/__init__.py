@@ -14,6 +14,7 @@
 #   picture      trees as text, Mermaid, Graphviz
 #   shapes       what is wrong with the arguments of nodes, before all else
 #   check        what is wrong with a tree
+#   kinds        the table of all kinds of nodes
 #   outcomes     what a tick of each kind of node may come to
 #   compile      from nodes to Python functions
 #   groups       nodes whose order or number of running children is known only at run time

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from gumption.bt.actions import hooks_of
-from gumption.bt.compile.layout import GROUP_KINDS, Item, Layout
+from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression
@@ -15,18 +15,8 @@ from gumption.core.source import is_async, name_of
 from gumption.errors import Problem, brief
 from gumption.status import Status
 
-COMPOSITES: Final = frozenset(
-    {
-        "sequence", "selector", "reactive_sequence", "reactive_selector", "sequence_with_memory", "eager_sequence",
-        "switch", "parallel", "random_selector", "random_sequence", "weighted_selector", "utility_selector",
-    }
-)  # fmt: skip
 MAX_GROUPS: Final = 100
 """How many nodes that call each other at run time may lie inside each other."""
-_GOES_ON: Final = {
-    "sequence": S, "reactive_sequence": S, "sequence_with_memory": S,
-    "selector": F, "reactive_selector": F,
-}  # fmt: skip
 
 
 def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
@@ -50,7 +40,7 @@ def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:
     seen: dict[tuple[int, int], int] = {}
     groups: dict[int, int] = {}  # node id -> how many groups it lies in, itself counted
     for item in layout:
-        groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + (item.kind in GROUP_KINDS)
+        groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + item.facts.called
         found = (*_shape(item, seen), *_depth(item, groups), *_numbers(item), *_functions(item), *_dead(item))
         for code, problem, remedy in found:
             yield Problem(code, paths(item.id), problem, remedy)
@@ -60,7 +50,7 @@ _Found = Iterator[tuple[str, str, str]]
 
 
 def _depth(item: Item, groups: dict[int, int]) -> _Found:
-    if item.kind in GROUP_KINDS and groups[item.id] == MAX_GROUPS + 1:
+    if item.facts.called and groups[item.id] == MAX_GROUPS + 1:
         yield (
             "bt-depth",
             f"more than {MAX_GROUPS} parallel, random, utility or custom nodes lie inside each other",
@@ -69,7 +59,7 @@ def _depth(item: Item, groups: dict[int, int]) -> _Found:
 
 
 def _shape(item: Item, seen: dict[tuple[int, int], int]) -> _Found:
-    if item.kind in COMPOSITES and not item.children:
+    if item.facts.many and not item.children:
         yield "bt-empty", f"a {item.kind} without children", "give it children, or leave it out"
     if seen.setdefault((item.tree, id(item.node)), item.id) != item.id:
         yield (
@@ -142,8 +132,6 @@ def _functions(item: Item) -> _Found:
     if item.kind == "custom":
         yield from _custom(item.node.functions["node"])
         return
-    required = {"condition": "check", "action": "run", "do": "run", "switch": "key", "precondition": "check",
-                "guard": "check", "service": "run", "for_each": "items"}.get(item.kind)  # fmt: skip
     for role, function in item.node.functions.items():
         if isinstance(function, Expression):
             if role == "run":
@@ -151,7 +139,7 @@ def _functions(item: Item) -> _Found:
         elif item.kind == "action" and (isinstance(function, type) or hasattr(function, "tick")):
             yield from _action_object(function)
         elif not callable(function):
-            if role == required or role.startswith("score"):
+            if role == item.facts.needs or role.startswith("score"):
                 if role.startswith("score") and isinstance(function, (int, float)):
                     continue
                 remedy = (
@@ -209,8 +197,8 @@ def _awaited(name: str) -> tuple[str, str, str]:
 
 
 def _dead(item: Item) -> _Found:
-    go = _GOES_ON.get(item.kind)
-    if go is None:
+    go = item.facts.go
+    if go is None or item.facts.called:  # in a drawn order any child may come first
         return
     for index, child in enumerate(item.children[:-1]):
         if not child.outcomes & {go, X}:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from gumption.bt.blackboard import Key, read_value
-from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Place, Slot
+from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Slot
+from gumption.bt.kinds import Place
 from gumption.bt.sound import flaws
 from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.core.snapshot import Snapshot

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gumption.bt.kinds import KINDS
 from gumption.bt.node import Node
 from gumption.core.expression import is_expression
 from gumption.errors import Problem, brief
@@ -76,6 +77,8 @@ def node_problems(root: object, where: str) -> Iterator[Problem]:
             inner = f"{place} › {known.label}"
             if known.name is not None:
                 yield from name_problems(known.name, inner)
+            if known.kind not in KINDS:
+                yield Problem("bt-shape", inner, f"{brief(known.kind)} is no kind of node", "use the functions of bt")
             stack.extend((child, inner) for child in known.children)
         elif isinstance(each, Misfit):
             yield Problem("bt-shape", place, f"{brief(each.given)} is not {each.wanted}", each.remedy)

@@ -3,15 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from gumption.bt.compile.layout import REGIONAL, Item, Layout
+from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, R, S
 
 Record = list[Any]
-
-RUN_BY_THEMSELVES: Final = REGIONAL | {
-    "action", "always", "wait", "delay", "retry", "repeat", "repeat_until_failure", "repeat_until_success", "for_each",
-}  # fmt: skip
-"""Kinds of nodes that may stand in a place for the node that runs."""
 
 
 def flaws(layout: Layout, record: Record) -> Iterator[tuple[int, str]]:
@@ -39,7 +34,7 @@ def _can_run(layout: Layout, top: Item, node: int, record: Record) -> bool:
         return False
     item: Item | None = layout.items[node - 1]
     assert item is not None
-    if item.kind not in RUN_BY_THEMSELVES or item.region != top.region:
+    if not item.facts.rests or item.region != top.region:
         return False
     while item is not None and item.region == top.region:
         if R not in item.outcomes:

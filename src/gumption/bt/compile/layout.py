@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from gumption.bt.kinds import KINDS, Kind, Place
 from gumption.bt.node import F, Node, S
-from gumption.bt.outcomes import Outcomes, outcomes_of
+from gumption.bt.outcomes import Outcomes
 
 ROOT_REGION: Final = 0
 """Place of the node that runs in the tree itself, outside any parallel child."""
@@ -17,59 +17,6 @@ RESULTS: Final = 2
 
 MAX_TEST: Final = 16
 """Nodes that may be written as one boolean expression."""
-
-
-class Place(Enum):
-    """What a place of the run record holds."""
-
-    NODE = "node"
-    """Id of the node that runs in a region, 0 for none."""
-    COUNT = "count"
-    TIME = "time"
-    """Seconds on the context's clock, or None."""
-    STATUS = "status"
-    """A status, or None."""
-    STATUSES = "statuses"
-    """A list with the status of each child that has finished, None for the others; or None."""
-    ORDER = "order"
-    """A list with the index of each child, in the order of their turns; or None."""
-    ITEMS = "items"
-    """A list of the user's plain data; or None."""
-    MEMORY = "memory"
-    """A dictionary of the user's plain data; or None."""
-    NOTHING = "nothing"
-    """None in saved games."""
-
-    @property
-    def blank(self) -> Any:
-        """What it holds at first."""
-        return 0 if self in (Place.NODE, Place.COUNT) else None
-
-
-_PLACES: Final[dict[str, dict[str, Place]]] = {
-    "wait": {"due": Place.TIME},
-    "delay": {"due": Place.TIME},
-    "timeout": {"due": Place.TIME},
-    "cooldown": {"until": Place.TIME},
-    "retry": {"count": Place.COUNT},
-    "repeat": {"count": Place.COUNT},
-    "limit": {"count": Place.COUNT},
-    "run_once": {"latch": Place.STATUS},
-    "for_each": {"items": Place.ITEMS, "index": Place.COUNT},
-    "sequence_with_memory": {"position": Place.COUNT},
-    "random_selector": {"order": Place.ORDER},
-    "random_sequence": {"order": Place.ORDER},
-    "weighted_selector": {"order": Place.ORDER},
-    "utility_selector": {"order": Place.ORDER},
-    "parallel": {"statuses": Place.STATUSES},
-    "eager_sequence": {"statuses": Place.STATUSES},
-    "custom": {"memory": Place.MEMORY},
-}
-
-REGIONAL: Final = frozenset({"parallel", "eager_sequence", "custom"})
-"""Nodes of which several children may run at once, so that each child is a region of its own."""
-GROUP_KINDS: Final = REGIONAL | {"random_selector", "random_sequence", "weighted_selector", "utility_selector"}
-"""Nodes that are called, and call their children, instead of being written out."""
 
 
 @dataclass(eq=False)
@@ -98,6 +45,11 @@ class Item:
     def kind(self) -> str:
         """The node's."""
         return self.node.kind
+
+    @property
+    def facts(self) -> Kind:
+        """What is true of all nodes of its kind."""
+        return KINDS[self.node.kind]
 
     @property
     def rescopes(self) -> bool:
@@ -160,7 +112,7 @@ def lay_out(root: Node[Any], *, keyed: bool = False) -> Layout:
         stack.extend((child, item) for child in reversed(node.children))
     for item in reversed(items):  # children before their parents
         item.end = item.children[-1].end if item.children else item.id + 1
-        item.outcomes = outcomes_of(item.node, tuple(child.outcomes for child in item.children))
+        item.outcomes = item.facts.outcomes(item.node, tuple(child.outcomes for child in item.children))
         item.testable = _is_testable(item)
     return Layout(tuple(items), tuple(slots))
 
@@ -170,29 +122,20 @@ def _put_into(parent: Item, item: Item, slots: list[Slot]) -> None:
     item.region, item.tree, item.keyed = parent.region, parent.tree, parent.keyed
     if parent.kind == "subtree":
         item.tree, item.keyed = parent.id, bool(parent.node.options["keys"])
-    if parent.kind in REGIONAL:
+    if parent.facts.regional:
         item.region = len(slots)
         slots.append(Slot(Place.NODE, "running", item))
 
 
 def _places(node: Node[Any]) -> Iterator[tuple[str, Place]]:
-    yield from _PLACES.get(node.kind, {}).items()
+    yield from KINDS[node.kind].places.items()
     if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
         yield "next", Place.TIME
 
 
 def _is_testable(item: Item) -> bool:
-    if item.kind == "condition":
-        return True
-    if item.kind == "always":
+    if not item.facts.testable or item.rescopes:  # the conditions in a rescoped one have a context of their own
+        return False
+    if not item.node.children:
         return item.outcomes <= {S, F}
-    if item.rescopes:
-        return False  # its conditions have a context of their own
-    if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
-        small = item.end - item.id <= MAX_TEST
-        return small and bool(item.children) and all(child.testable for child in item.children)
-    return False
-
-
-TESTABLE_CHAINS: Final = {"sequence": "and", "reactive_sequence": "and", "selector": "or", "reactive_selector": "or"}
-"""Composites that are a boolean operator where all their children are conditions."""
+    return item.end - item.id <= MAX_TEST and all(child.testable for child in item.children)
