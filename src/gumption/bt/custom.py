@@ -6,7 +6,7 @@ from gumption.bt.node import Agent, Node
 from gumption.status import Status
 
 if TYPE_CHECKING:
-    from gumption.bt.groups import Ticking
+    from gumption.bt.ticking import Ticking
 
 
 class CustomNode(Generic[Agent]):

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from gumption.bt.compile.emit import emits
 from gumption.bt.compile.layout import Item
 from gumption.bt.compile.writer import Writer
-from gumption.bt.groups import Child, Custom, Group, Ordered, Parallel, Utility, scorer
+from gumption.bt.groups import Child, Group, Ordered, Parallel
 from gumption.bt.node import R
+from gumption.bt.ticking import Custom
+from gumption.bt.utility import Utility, scorer
 
 
 def _children(w: Writer, item: Item) -> list[Child]:
