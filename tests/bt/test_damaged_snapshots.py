@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from gumption import F as Agent
 from gumption import Snapshot, bt
 from gumption.bt.kinds import Place
 from gumption.errors import SnapshotError
-from tests.bt.stage import R, S, Stage, leaf
+from tests.bt.stage import F, R, S, Stage, leaf
 
 
 class Keeps(bt.CustomNode):
@@ -162,7 +163,7 @@ def test_a_record_of_another_length_is_refused(length):
 
 
 def test_a_snapshot_of_another_tree_is_refused():
-    """C5: shapes are told apart by kinds and names."""
+    """C5: shapes are told apart by kinds, names, and names of functions."""
     for one in TREES:
         for other in TREES:
             if one != other:
@@ -201,3 +202,42 @@ def test_timers_keep_their_distance_to_the_clock():
     other.expect("+0.1 S a( aS a)S")
     assert other.mind.status is S
     assert stage.mind.status is R
+
+
+def tuned(seconds, thirst, weight, n, *, check=None):
+    """One shape, with numbers to tune."""
+    return bt.selector(
+        bt.sequence(bt.condition(Agent.total < thirst), bt.always(F)),
+        bt.guard(check or (Agent.total >= thirst), bt.timeout(seconds, bt.retry(n, leaf("a", "R")))),
+        bt.weighted_selector((weight, leaf("b", "S"))),
+    )
+
+
+def test_numbers_may_be_tuned_between_saving_and_restoring():
+    """C5: `Outline.shape` leaves out numbers and expressions; pictures and recordings do not."""
+    stage, other = Stage(tuned(20.0, 0, 1.0, 3)), Stage(tuned(25.0, -1, 2.0, 9))
+    stage.mind.tick()
+    other.mind.restore(stage.mind.snapshot())
+    other.expect("R aR")
+    one, two = stage.tree.describe(), other.tree.describe()
+    assert one.shape == two.shape
+    assert one.digest != two.digest
+
+
+def test_other_functions_are_another_shape():
+    """C5: what is asked or done by a function has its name."""
+    stage = Stage(tuned(20.0, 0, 1.0, 3))
+    stage.mind.tick()
+    other = Stage(tuned(20.0, 0, 1.0, 3, check=bool))
+    with pytest.raises(SnapshotError, match="another definition"):
+        other.mind.restore(stage.mind.snapshot())
+
+
+def test_a_count_that_a_tuned_number_cannot_reach_is_refused():
+    """C5: the error names the node."""
+    stage, other = Stage(bt.retry(9, leaf("a", "FFFR"))), Stage(bt.retry(2, leaf("a", "R")))
+    for _ in range(4):
+        assert stage.mind.tick() is R
+    with pytest.raises(SnapshotError) as caught:
+        other.mind.restore(stage.mind.snapshot())
+    assert "count of tree › retry(2)" in caught.value.where

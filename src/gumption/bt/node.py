@@ -41,6 +41,18 @@ class Node(Generic[Agent]):
         numbers += [_show_option(key, value) for key, value in self.options.items()]
         return f"{self.kind}({', '.join(filter(None, numbers))})" if any(numbers) else self.kind
 
+    @property
+    def identity(self) -> str:
+        """What saved games call it: as `label`, without numbers and expressions, so that tuning keeps them."""
+        if self.name:
+            return self.name
+        functions = [
+            name_of(each) for each in self.functions.values() if callable(each) and not isinstance(each, Expression)
+        ]
+        if not functions:
+            return self.kind
+        return f"{self.kind}({', '.join(functions)})" if self.children else functions[0]
+
 
 def show_function(function: object) -> str:
     """What to call a callable, an expression, or a number in their place."""

@@ -151,7 +151,7 @@ def _outline(layout: Layout, name: str) -> Outline:
     for item in layout:
         parent = 0 if item.parent is None else item.parent.id
         nodes.append(OutlineNode(item.id, parent, item.kind, item.node.label, _place(item)))
-    return Outline(nodes)
+    return Outline(nodes, [name, *(item.node.identity for item in layout)])
 
 
 def _place(item: Item) -> str | None:
