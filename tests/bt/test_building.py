@@ -109,6 +109,7 @@ WRONG = [
     ("bt-shape", lambda: bt.utility_selector(ok()), "is not a pair of score and child"),
     ("bt-shape", lambda: bt.switch(lambda agent: 1, [ok()]), "is not a mapping of value -> child"),
     ("bt-shape", lambda: bt.switch(lambda agent: 1, None), "None is not a mapping of value -> child"),
+    ("bt-shape", lambda: bt.utility_selector((1, ok()), reactive=Agent.keen), "reactive is <expression keen>"),
     ("bt-shape", lambda: bt.sequence(ok(), name=3), "its name is 3"),
     ("bt-shape", lambda: Alone().of(ok(), name=0), "its name is 0"),
     ("bt-shape", lambda: bt.subtree(INNER, name=["a"]), "its name is ['a']"),

@@ -96,6 +96,8 @@ def _numbers(item: Item) -> _Found:
         yield "bt-number", f"p is {brief(options['p'])}", "give a probability from 0 to 1"
     if "inertia" in options and not _is_number(options["inertia"]):
         yield "bt-number", f"inertia is {brief(options['inertia'])}", "give a finite number that is not negative"
+    if not isinstance(options.get("reactive", False), bool):
+        yield "bt-shape", f"reactive is {brief(options['reactive'])}", "give True or False"
     for weight in options.get("weights", ()):
         if not _is_number(weight) or weight == 0:
             yield "bt-number", f"a weight is {brief(weight)}", "give a finite number above 0"
