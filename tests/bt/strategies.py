@@ -1,12 +1,13 @@
 """Random trees of all kinds, what happens to them, and what goes wrong in them."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from gumption.bt.compile.layout import lay_out
 from gumption.status import Status
-from tests.bt.scripted import Boom, Script, Sketch, grow
+from tests.bt.scripted import NOTING, Boom, Script, Sketch, grow
 
 S, F, R, X = Status.SUCCESS, Status.FAILURE, Status.RUNNING, Status.SKIPPED
 
@@ -163,6 +164,11 @@ def mended(sketch: Sketch, *, keyed: bool = True) -> Sketch:
     options = dict(sketch.options)
     if options.get("scope") == "same" and not keyed:
         options["scope"] = "own"
+    if not keyed:
+        options = {
+            role: replace(value, form="agent") if isinstance(value, Script) and value.form in NOTING else value
+            for role, value in options.items()
+        }
     children = tuple(
         mended(child, keyed=options.get("scope", keyed) not in (False, "none")) for child in sketch.children
     )

@@ -1,5 +1,6 @@
 """Data that belongs to a mind: typed keys (docstrings of gumption.bt.blackboard)."""
 
+import enum
 import json
 
 import pytest
@@ -205,6 +206,42 @@ def test_a_damaged_blackboard_is_refused_and_changes_nothing(damage):
         mind.restore(Snapshot.from_plain(text))
     assert "blackboard" in caught.value.where
     assert mind.context.blackboard[HP] == 7
+
+
+class Mood(enum.StrEnum):
+    GOOD = "good"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        (bt.Key("mood", Mood), Mood.GOOD),
+        (bt.Key("place", tuple), (1, 2)),
+        (bt.Key("speed", float), 2.0),
+        (bt.Key("mate", str, None), None),
+        (bt.Key("mate", str, None), "Elsa"),
+    ],
+)
+def test_values_come_out_of_a_saved_game_as_their_keys_say(key, value):
+    """C5: JSON has neither tuples nor enumerations. None may be written where it is the default."""
+    mind = bt.Tree(bt.do(lambda agent, context: context.blackboard.__setitem__(key, value)), keys=[key]).bind(object())
+    mind.tick()
+    text = saved(mind)
+    del mind.context.blackboard[key]
+    mind.restore(Snapshot.from_plain(text))
+    assert mind.context.blackboard[key] == value
+    assert type(mind.context.blackboard[key]) is type(value)
+
+
+def test_an_enumeration_that_has_no_such_member_is_refused():
+    """C5."""
+    key = bt.Key("mood", Mood)
+    mind = bt.Tree(leaf("a", "S"), keys=[key]).bind(object())
+    text = saved(mind)
+    text["data"]["blackboard"] = {"mood": "bad"}
+    with pytest.raises(SnapshotError, match="expected Mood, found 'bad'") as caught:
+        mind.restore(Snapshot.from_plain(text))
+    assert caught.value.where == "snapshot.data.blackboard['mood']"
 
 
 def test_keys_are_shown_with_name_and_type():

@@ -6,7 +6,7 @@ import pytest
 
 from gumption import F as Agent
 from gumption import bt
-from gumption.errors import DefinitionError
+from gumption.errors import DefinitionError, UsageError
 from tests.bt.stage import F, R, S
 
 
@@ -62,6 +62,18 @@ class AsyncCustom(bt.CustomNode):
         return S
 
 
+class Alone(bt.CustomNode):
+    def tick(self, ticking):
+        return S
+
+
+def nested_groups(count):
+    node = ok()
+    for number in range(count):
+        node = bt.parallel(node) if number % 2 else bt.random_selector(node)
+    return node
+
+
 def twice(node):
     return bt.sequence(node, bt.selector(node))
 
@@ -88,6 +100,19 @@ WRONG = [
         )
     ],
     ("bt-empty", lambda: bt.switch(lambda agent: 1, {}), "a switch without children"),
+    ("bt-shape", lambda: bt.Node("seqence", (ok(),)), "'seqence' is no kind of node"),
+    ("bt-shape", lambda: bt.subtree(ok()), "is not a Tree"),
+    ("bt-shape", lambda: bt.subtree(Agent.tree), "is not a Tree"),
+    ("bt-shape", lambda: bt.subtree(INNER, scope=[HP]), "is not a mapping of key -> key"),
+    ("bt-shape", lambda: bt.weighted_selector(ok()), "is not a pair of weight and child"),
+    ("bt-shape", lambda: bt.weighted_selector((1.0, ok(), ok())), "is not a pair of weight and child"),
+    ("bt-shape", lambda: bt.utility_selector(ok()), "is not a pair of score and child"),
+    ("bt-shape", lambda: bt.switch(lambda agent: 1, [ok()]), "is not a mapping of value -> child"),
+    ("bt-shape", lambda: bt.switch(lambda agent: 1, None), "None is not a mapping of value -> child"),
+    ("bt-shape", lambda: bt.utility_selector((1, ok()), reactive=Agent.keen), "reactive is <expression keen>"),
+    ("bt-shape", lambda: bt.sequence(ok(), name=3), "its name is 3"),
+    ("bt-shape", lambda: Alone().of(ok(), name=0), "its name is 0"),
+    ("bt-shape", lambda: bt.subtree(INNER, name=["a"]), "its name is ['a']"),
     ("bt-shared", lambda: twice(ok()), "stands in two places"),
     ("bt-shared", lambda: twice(bt.condition(lambda agent: True)), "stands in two places"),
     ("bt-threshold", lambda: bt.parallel(ok(), success=2), "success=2 with 1 children"),
@@ -97,11 +122,14 @@ WRONG = [
     ("bt-threshold", lambda: bt.parallel(ok(), failure="most"), "failure='most'"),
     ("bt-threshold", lambda: bt.parallel(ok(), success=True), "success=True"),
     ("bt-threshold", lambda: bt.parallel(ok(), success=1.0), "success=1.0"),
+    ("bt-threshold", lambda: bt.parallel(ok(), success=Agent.n), "success=<expression n>"),
     ("bt-number", lambda: bt.retry(0, ok()), "n is 0"),
     ("bt-number", lambda: bt.retry(1.5, ok()), "n is 1.5"),
     ("bt-number", lambda: bt.repeat(-1, ok()), "n is -1"),
     ("bt-number", lambda: bt.repeat(True, ok()), "n is True"),
     ("bt-number", lambda: bt.limit("3", ok()), "n is '3'"),
+    ("bt-number", lambda: bt.repeat(Agent.n, ok()), "n is <expression n>"),
+    ("bt-number", lambda: bt.wait(10**400), "seconds is 1000"),
     ("bt-number", lambda: bt.wait(-1.0), "seconds is -1.0"),
     ("bt-number", lambda: bt.wait(math.nan), "seconds is nan"),
     ("bt-number", lambda: bt.wait("1"), "seconds is '1'"),
@@ -126,6 +154,8 @@ WRONG = [
     ("bt-status", lambda: bt.cooldown(1.0, ok(), on="success"), "on='success'"),
     ("bt-status", lambda: bt.run_once(ok(), then=R), "then="),
     ("bt-status", lambda: bt.run_once(ok(), then="failure"), "then='failure'"),
+    ("bt-status", lambda: bt.run_once(ok(), then=[]), "then=[]"),
+    ("bt-status", lambda: bt.cooldown(1.0, ok(), on=[]), "on=[]"),
     ("bt-callable", lambda: bt.condition("x"), "'x' cannot be called"),
     ("bt-callable", lambda: bt.condition(Agent.target is None), "False cannot be called"),
     ("bt-callable", lambda: bt.action(None), "None cannot be called"),
@@ -168,6 +198,7 @@ WRONG = [
     ("bt-unreachable", lambda: bt.sequence_with_memory(bt.invert(bt.do(print)), ok()), "always gives FAILURE"),
     ("bt-restarts", lambda: bt.reactive_sequence(bt.wait(1.0), ok()), "'wait(1)' is asked anew at every tick"),
     ("bt-restarts", lambda: bt.reactive_sequence(bt.delay(1.0, bt.condition(print)), ok()), "asked anew at every tick"),
+    ("bt-depth", lambda: nested_groups(101), "more than 100 parallel, random, utility or custom nodes"),
     ("bt-key", lambda: bt.sequence(bt.subtree(INNER, scope={OTHER: HP})), "is not a key of"),
     ("bt-key", lambda: bt.subtree(INNER, scope={HP: OTHER}), "is not a key of the tree around it"),
 ]  # fmt: skip
@@ -185,6 +216,36 @@ def test_a_faulty_tree_is_refused_with_the_code_of_its_fault(code, make, says):
     assert problem.remedy
     assert "behaviour tree 'mine' has a problem" in str(caught.value)
     assert f"[{code}]" in str(caught.value)
+
+
+WRONG_TREES = {
+    "a name for a key": (lambda: bt.Tree(ok(), keys=["hp"], name="mine"), "'hp' is not a key"),
+    "a key without brackets": (lambda: bt.Tree(ok(), keys=HP, name="mine"), ""),
+    "a text of keys": (lambda: bt.Tree(ok(), keys="hp", name="mine"), "'hp' is not a key"),
+    "no keys": (lambda: bt.Tree(ok(), keys=None, name="mine"), "None is not a key"),
+    "a number for a name": (lambda: bt.Tree(ok(), name=3), "its name is 3"),
+    "no name": (lambda: bt.Tree(ok(), name=None), "its name is None"),
+}
+
+
+@pytest.mark.parametrize(("make", "says"), WRONG_TREES.values(), ids=WRONG_TREES)
+def test_odd_arguments_of_a_tree_are_told_with_a_code(make, says):
+    """Tree's docstring. A single key may stand for a list of one."""
+    if not says:
+        assert make().keys == (HP,)
+        return
+    with pytest.raises(DefinitionError) as caught:
+        make()
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.problem) == ("bt-shape", says)
+
+
+@pytest.mark.parametrize("make", [lambda: bt.Key(3, int), lambda: bt.Key("hp", 3), lambda: bt.Key("hp", int, "many")])
+def test_an_odd_key_is_refused_when_it_is_made(make):
+    """Key's docstring."""
+    with pytest.raises(UsageError) as caught:
+        make()
+    assert caught.value.remedy
 
 
 def test_every_code_of_the_docstring_has_an_example():

@@ -1,14 +1,19 @@
 """Depth and width do not matter (rules B7, C8)."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
+import gumption
 from gumption import F as Agent
 from gumption import Status, bt
+from gumption.bt.check import MAX_GROUPS
+from gumption.errors import DefinitionError
 from gumption.testing import CallRecorder
 from tests.bt.stage import R, S, Through
 
+SOURCE = str(Path(gumption.__file__).parent)
 MANY = 10_000
 EACH = 500
 """Of one kind; if a level took two frames, that would reach Python's limit of 1,000."""
@@ -111,10 +116,20 @@ def test_many_composites_of_one_kind_in_each_other(kind):
 
 @pytest.mark.parametrize("kind", GROUPS)
 def test_many_nodes_whose_children_are_chosen_at_run_time_in_each_other(kind):
-    """C8: tracing off and on."""
-    tree = nested([GROUPS[kind]], EACH)
+    """B7: up to a hundred; one more is refused when the tree is built."""
+    tree = nested([GROUPS[kind]], MAX_GROUPS)
     for traced in (False, True):
         lives(tree, traced=traced)
+    with pytest.raises(DefinitionError) as caught:
+        nested([GROUPS[kind]], MAX_GROUPS + 1)
+    assert [problem.code for problem in caught.value.problems] == ["bt-depth"]
+
+
+def test_a_hundred_groups_and_ten_thousand_decorators_in_each_other():
+    """B7: the two limits do not add up to one of Python's."""
+    makes = list(GROUPS.values())
+    spread = [makes[number % len(makes)] if number % 100 == 0 else bt.invert for number in range(MANY)]
+    lives(nested(spread, MANY), traced=False)
 
 
 def test_ten_thousand_decorators_of_all_kinds():
@@ -173,14 +188,14 @@ SHAPES = {
 @pytest.mark.parametrize("traced", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_tree_twice_as_large_takes_about_twice_as_long_to_build(shape, traced):
-    """C8: depth and width do not matter. Counted in calls, so that it does not depend on the machine."""
+    """C8: depth and width do not matter. Counted in calls that gumption's code makes: no noise of the machine."""
 
     def calls(n):
         number = 0
 
-        def counts(_frame, event, _argument):
+        def counts(frame, event, _argument):
             nonlocal number
-            number += event in ("call", "c_call")
+            number += event in ("call", "c_call") and frame.f_code.co_filename.startswith(SOURCE)
 
         sys.setprofile(counts)
         try:

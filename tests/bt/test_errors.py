@@ -5,8 +5,9 @@ import pytest
 from gumption import F as Agent
 from gumption import Status, bt
 from gumption.core.trace import Entered, Exited, Failed
-from gumption.errors import MindError
+from gumption.errors import MindError, UsageError
 from gumption.status import ExitReason
+from gumption.testing import CallRecorder
 from tests.bt.failing import Boom, Fails, boom, line_in, line_of
 from tests.bt.stage import S, Stage, leaf
 
@@ -163,3 +164,53 @@ def test_the_cause_of_a_swallowed_error_does_not_matter():
             return Status.FAILURE
 
     assert Stage(bt.action(careful)).mind.tick() is Status.FAILURE
+
+
+class Passes(bt.CustomNode):
+    def tick(self, ticking):
+        return ticking.tick(ticking.count - 1)
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_a_wrong_result_under_a_custom_node_is_told_of_the_leaf(traced):
+    """S4: the custom node's tick is on the way, but further out."""
+    stage = Stage(bt.sequence(ok(), Passes().of(bt.action(lambda agent: 3, name="odd"))), traced=traced)
+    with pytest.raises(UsageError, match="it returned 3") as caught:
+        stage.mind.tick()
+    assert caught.value.where.startswith("recorder, tree › sequence › Passes › odd (")
+
+
+@pytest.mark.parametrize("traced", [False, True])
+@pytest.mark.parametrize("culprit", [0, 1, 2])
+def test_closures_of_one_factory_are_told_apart(culprit, traced):
+    """C3: also where their calls stand in one line of the compiled code."""
+
+    def holds(number):
+        def check(agent):
+            return 1 / 0 if number == culprit else True
+
+        return bt.condition(check, name=f"number {number}")
+
+    stage = Stage(bt.sequence(bt.invert(bt.sequence(holds(0), holds(1), holds(2))), ok()), traced=traced)
+    with pytest.raises(MindError) as caught:
+        stage.mind.tick()
+    assert f"number {culprit} (" in caught.value.where
+
+
+def test_the_tick_of_another_mind_is_no_part_of_the_way():
+    """C3: an action may tick a mind of the same tree; each is told of its own node."""
+    events = []
+
+    def outer(agent):
+        return agent.other.tick()
+
+    tree = bt.Tree(bt.selector(bt.sequence(bt.condition(lambda agent: agent.other), bt.action(outer)), bt.do(boom)))
+    inner = CallRecorder()
+    inner.other = None
+    agent = CallRecorder()
+    agent.other = tree.bind(inner)
+    mind = tree.bind(agent)
+    mind.trace(events.append)
+    with pytest.raises(MindError):
+        mind.tick()
+    assert [event.node for event in events if isinstance(event, Failed)] == [4]

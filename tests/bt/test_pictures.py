@@ -94,6 +94,8 @@ def test_every_kind_says_what_it_is_by_itself():
         "probability(0.25)": bt.probability(0.25, a()),
         "precondition(tired)": bt.precondition(tired, a()),
         "service(eat, every=1)": bt.service(eat, a(), every=1.0),
+        "service(eat, every=patience)": bt.service(eat, a(), every=Agent.patience),
+        "for_each(dig, into=setattr)": bt.for_each(dig, a(), into=functools.partial(setattr, "name")),
         "for_each(dig, into=thing)": bt.for_each(dig, a(), into="thing"),
         "wait(1)": bt.wait(1),
         "always(RUNNING)": bt.always(Status.RUNNING),

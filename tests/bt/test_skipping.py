@@ -6,6 +6,8 @@ import pytest
 
 from gumption import bt
 from gumption.bt import ALL, ONE
+from gumption.core.trace import Exited
+from gumption.status import ExitReason
 from tests.bt.stage import LETTERS, F, R, S, Stage, X, leaf, wide
 
 CHAINS = {
@@ -132,3 +134,34 @@ def test_the_root_may_skip():
     stage.expect("X a( aX a)S")
     assert (stage.mind.status, stage.mind.running) == (X, ())
     stage.expect("R a( aR")
+
+
+RESUMED = {
+    "sequence": (bt.sequence, S),
+    "selector": (bt.selector, F),
+    "sequence_with_memory": (bt.sequence_with_memory, S),
+    "random_selector": (bt.random_selector, F),
+    "random_sequence": (bt.random_sequence, S),
+    "weighted_selector": (CHAINS["weighted_selector"], F),
+    "utility_selector": (CHAINS["utility_selector"], F),
+    "reactive_sequence": (bt.reactive_sequence, X),
+    "reactive_selector": (bt.reactive_selector, X),
+    "reactive utility_selector": (lambda a: bt.utility_selector((1.0, a), reactive=True), X),
+}
+
+
+@pytest.mark.parametrize("traced", [False, True])
+@pytest.mark.parametrize(("make", "then"), RESUMED.values(), ids=RESUMED)
+def test_what_was_resumed_is_no_longer_all_skipped(make, then, traced):
+    """B2: the child ran, then skipped; a reactive node judges each tick by itself."""
+    stage = Stage(make(leaf("a", "RX")), traced=traced)
+    assert [stage.mind.tick(), stage.mind.tick()] == [R, then]
+    stage.end()
+
+
+def test_an_action_that_skips_is_exited_with_success():
+    """S2: SKIPPED is no reason of its own."""
+    stage = Stage(leaf("a", "RX"), traced=True)
+    stage.expect("R a( aR")
+    stage.expect("X aX a)S")
+    assert [event.reason for event in stage.events if isinstance(event, Exited)] == [ExitReason.SUCCESS]

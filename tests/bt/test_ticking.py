@@ -86,6 +86,7 @@ def test_ticking_cannot_be_used_after_its_tick():
     kept = []
     stage = Stage(bt.sequence(custom(lambda t: kept.append(t) or S, leaf("a", "R")), leaf("b", "R")))
     stage.mind.tick()
-    with pytest.raises(GumptionError):
-        kept[0].tick(0)
+    for use in (lambda t: t.tick(0), lambda t: t.halt(0), lambda t: t.is_running(0), lambda t: t.memory):
+        with pytest.raises(GumptionError, match="is over"):
+            use(kept[0])
     assert stage.agent.calls == ["b(", "bR"]

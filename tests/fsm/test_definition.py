@@ -198,3 +198,12 @@ def test_a_sound_machine_is_built_and_shows_its_states():
     assert set(machine.states) == {a, b, g}
     assert repr(machine).startswith("<fsm.Machine 'm': a")
     assert machine.bind(None).status is None
+
+
+@pytest.mark.parametrize("name", [3, None, ["m"]])
+def test_the_name_of_a_machine_is_a_string(name):
+    """Machine's docstring: `fsm-name`."""
+    with pytest.raises(DefinitionError) as caught:
+        fsm.Machine(lambda agent: None, name=name)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.problem) == ("fsm-name", f"its name is {name!r}")

@@ -12,12 +12,17 @@
 #   mind         a tree bound to one agent
 #   blackboard   data that belongs to a mind, with scopes for subtrees
 #   picture      trees as text, Mermaid, Graphviz
+#   shapes       what is wrong with the arguments of nodes, before all else
 #   check        what is wrong with a tree
+#   kinds        the table of all kinds of nodes
 #   outcomes     what a tick of each kind of node may come to
 #   compile      from nodes to Python functions
 #   groups       nodes whose order or number of running children is known only at run time
+#   utility      the one of them that goes by scores
+#   ticking      the one of them that is the user's, and what it may use
 #   halting      stopping what runs
 #   record       a mind's run record as plain data
+#   sound        whether a run record is one that a tick can have left
 
 from gumption.bt.actions import Action
 from gumption.bt.blackboard import Blackboard, BlackboardContext, Key
@@ -59,10 +64,10 @@ from gumption.bt.decorators import (
     service,
     timeout,
 )
-from gumption.bt.groups import Ticking
 from gumption.bt.leaves import action, always, condition, do, subtree, wait
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Node
+from gumption.bt.ticking import Ticking
 from gumption.bt.tree import Tree
 
 __all__ = [

@@ -7,11 +7,13 @@ kinds, or many times in one tree, and have to keep their notes apart.
 import builtins
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from enum import Enum
+from typing import Any, Generic, TypeVar, cast
 
 from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import Node
 from gumption.core.context import Context
+from gumption.core.plain import misfit
 from gumption.core.random import RandomStream
 from gumption.errors import Problem, UsageError, brief
 
@@ -26,7 +28,10 @@ class Key(Generic[Value]):
     Args:
         name: for saved games and messages.
         type: what values must be instances of.
-        default: what is read before anything was written; left out: reading is an error then.
+        default: what is read before anything was written: of that type, or None; left out: reading is an error then.
+
+    Raises:
+        UsageError: an argument is not of that kind.
     """
 
     __slots__ = ("default", "name", "type")
@@ -35,9 +40,26 @@ class Key(Generic[Value]):
         self.name = name
         self.type: builtins.type[Value] = type
         self.default = default
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance] - not by type checkers alone
+            raise _unfit(f"the name of a key is {brief(name)}", "let it be a string: Key(name, type)")
+        if not isinstance(type, builtins.type):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise _unfit(
+                f"the type of {name!r} is {brief(type)}", "give a class; for several, one that they derive from"
+            )
+        if default is not _MISSING and default is not None and not isinstance(default, type):
+            raise _unfit(f"the default of {name!r} is {brief(default)}", f"give one of {type.__name__}, or None")
 
     def __repr__(self) -> str:
         return f"<key {self.name!r}: {self.type.__name__}>"
+
+
+def _takes(key: Key[Any], value: object) -> bool:
+    """Whether it is of the key's type; None is welcome where it is the default."""
+    return isinstance(value, key.type) or (value is None and key.default is None)
+
+
+def _unfit(problem: str, remedy: str) -> UsageError:
+    return UsageError(problem, doing="making a key", remedy=remedy)
 
 
 class Blackboard:
@@ -69,7 +91,7 @@ class Blackboard:
 
     def __setitem__(self, key: Key[Value], value: Value) -> None:
         """Write."""
-        if not isinstance(value, key.type):
+        if not _takes(key, value):
             raise UsageError(
                 f"{key.name!r} takes {key.type.__name__}, not {brief(value)}",
                 doing="writing the blackboard",
@@ -134,7 +156,7 @@ class BlackboardContext(Context):
 
 
 def view_of(names: Mapping[Key[Any], str | Key[Any]]) -> Callable[[BlackboardContext], BlackboardContext]:
-    """What a compiled tree calls when it comes to a subtree with keys."""
+    """What a compiled tree calls when it comes to a subtree that uses other keys."""
     return lambda context: BlackboardContext(context, context.blackboard.scoped(names), context.root)
 
 
@@ -145,17 +167,51 @@ def scope_of(item: Item) -> dict[Key[Any], str | Key[Any]]:
 
 
 def views(layout: Layout) -> dict[int, list[Callable[[BlackboardContext], BlackboardContext]]]:
-    """For each action in subtrees with keys: how to come from the whole tree's context to its own."""
+    """For each action in subtrees that use other keys: how to come from the whole tree's context to its own."""
     found: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
     inherited: dict[int, list[Callable[[BlackboardContext], BlackboardContext]]] = {}
     for item in layout:
         way = [] if item.parent is None else inherited[item.parent.id]
-        if item.kind == "subtree" and item.node.options["keys"]:
+        if item.rescopes:
             way = [*way, view_of(scope_of(item))]
         inherited[item.id] = way
         if way and item.kind == "action":
             found[item.id] = way
     return found
+
+
+def saved_keys(keys: Sequence[Key[Any]], layout: Layout) -> dict[str, Key[Any]]:
+    """Name in a saved game -> key: those of the tree, and what its subtrees have of their own."""
+    found = {key.name: key for key in keys}
+    for item in layout:
+        if item.kind == "subtree":
+            found |= {name: key for key, name in scope_of(item).items() if isinstance(name, str)}
+    return found
+
+
+def read_value(key: Key[Value], value: Any, where: str) -> Value:
+    """What was saved of `key`; tuples and enumeration members come out of saved games as lists and values.
+
+    Raises:
+        SnapshotError: it is not of the key's type.
+    """
+    made: Any = value
+    if issubclass(key.type, Enum):
+        made = next((member for member in key.type if member.value == value), value)
+    elif (key.type, type(value)) in ((tuple, list), (float, int)):
+        made = cast("Callable[[Any], Any]", key.type)(value)
+    if not _takes(key, made):
+        raise misfit(where, key.type.__name__, value)
+    return cast("Value", made)
+
+
+def key_shape_problems(keys: Sequence[object], where: str) -> Iterator[Problem]:
+    """Things that stand where a key should."""
+    for key in keys:
+        if not isinstance(key, Key):
+            yield Problem(
+                "bt-shape", where, f"{brief(key)} is not a key", "make one, and give it: keys=[Key(name, type)]"
+            )
 
 
 def key_problems(keys: Sequence[Key[Any]], root: Node[Any], where: str) -> Iterator[Problem]:

@@ -1,13 +1,13 @@
 """Which node, and which function of it, an exception came out of."""
 
-from collections.abc import Iterator
-from types import FrameType
+from collections.abc import Iterable
+from types import CellType, FrameType
 from typing import Any, NamedTuple
 
 from gumption.bt.actions import hooks_of
 from gumption.bt.compile.layout import Item, Layout
 from gumption.core.expression import Expression
-from gumption.core.source import code_of
+from gumption.core.source import code_of, unwrap
 
 
 class Blame(NamedTuple):
@@ -21,14 +21,19 @@ class Blame(NamedTuple):
     """The user's callable; None for an expression."""
 
 
-def blame(layout: Layout, node: int, error: BaseException) -> Blame:
-    """Follow the traceback of `error`, which went through the code of `node`, into the user's function.
+def blame(layout: Layout, node: int, frames: Iterable[FrameType]) -> Blame:
+    """Which of the user's functions it was, of those that the code of `node` led to.
 
     The line of compiled code may belong to a node further out (conditions are written into the line of their parent) or
-    to one that made another one stop; the frame behind it tells.
+    to one that made another one stop; the frames behind it tell.
+
+    Args:
+        layout: of the tree.
+        node: whose compiled line was the innermost; 0: none was.
+        frames: those behind that line, the outermost first.
     """
     inside = layout.items[node - 1 : layout.items[node - 1].end - 1] if node else ()
-    for frame in reversed(list(_frames(error))):
+    for frame in reversed([*frames]):
         for item in (*inside, *layout.items):
             for role, function in functions_of(item).items():
                 if _is_of(frame, function):
@@ -53,16 +58,21 @@ def functions_of(item: Item) -> dict[str, Any]:
     return dict(functions)
 
 
-def _frames(error: BaseException) -> Iterator[FrameType]:
-    step = error.__traceback__
-    while step is not None:
-        yield step.tb_frame
-        step = step.tb_next
-
-
 def _is_of(frame: FrameType, function: Any) -> bool:
+    """Whether the frame is a call of `function`, rather than of another method or closure with the same code."""
     code = code_of(function)
     if code is None or frame.f_code is not code or isinstance(function, Expression):
         return False
-    owner = getattr(function, "__self__", None)
-    return owner is None or not code.co_varnames or frame.f_locals.get(code.co_varnames[0]) is owner
+    inner = unwrap(function)
+    owner = getattr(function, "__self__", None if hasattr(inner, "__code__") else inner)
+    if owner is not None and code.co_varnames and frame.f_locals.get(code.co_varnames[0]) is not owner:
+        return False
+    cells: tuple[CellType, ...] = getattr(inner, "__closure__", None) or ()
+    return all(_holds(cell, frame, name) for name, cell in zip(code.co_freevars, cells, strict=False))
+
+
+def _holds(cell: CellType, frame: FrameType, name: str) -> bool:
+    try:
+        return frame.f_locals.get(name) is cell.cell_contents
+    except ValueError:  # it is empty
+        return name not in frame.f_locals

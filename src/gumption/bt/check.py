@@ -2,52 +2,21 @@
 
 import keyword
 import math
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from gumption.bt.actions import hooks_of
-from gumption.bt.compile.layout import GROUP_KINDS, Item, Layout
+from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
-from gumption.core.expression import Expression, is_expression
+from gumption.core.expression import Expression
 from gumption.core.source import is_async, name_of
 from gumption.errors import Problem, brief
 from gumption.status import Status
 
-COMPOSITES: Final = frozenset(
-    {
-        "sequence", "selector", "reactive_sequence", "reactive_selector", "sequence_with_memory", "eager_sequence",
-        "switch", "parallel", "random_selector", "random_sequence", "weighted_selector", "utility_selector",
-    }
-)  # fmt: skip
 MAX_GROUPS: Final = 100
 """How many nodes that call each other at run time may lie inside each other."""
-_GOES_ON: Final = {
-    "sequence": S, "reactive_sequence": S, "sequence_with_memory": S,
-    "selector": F, "reactive_selector": F,
-}  # fmt: skip
-
-
-def not_nodes(node: object, where: str) -> Iterator[Problem]:
-    """Things that stand where a node should."""
-    stack: list[tuple[object, str]] = [(node, where)]
-    while stack:
-        each, place = stack.pop()
-        if isinstance(each, Node):
-            known: Node[Any] = each  # pyright: ignore[reportUnknownVariableType]
-            stack.extend((child, f"{place} › {known.label}") for child in known.children)
-            continue
-        if is_expression(each):
-            remedy = "make it a node: condition(...); or are the arguments in the other order? The child comes last"
-        elif type(each).__name__ == "Tree":
-            remedy = "put a tree into a tree with subtree(...)"
-        elif isinstance(each, (list, tuple)):
-            remedy = "give the children one by one: selector(*children)"
-        elif isinstance(each, (int, float)):
-            remedy = "are the arguments in the other order? The child comes last: timeout(3.0, child)"
-        else:
-            remedy = "make it a node: condition(...), action(...) or do(...)"
-        yield Problem("bt-not-a-node", place, f"{brief(each)} is not a node", remedy)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
@@ -68,10 +37,10 @@ def message_problems(on_message: Any, where: str) -> Iterator[Problem]:
 
 def problems(layout: Layout, paths: Callable[[int], str]) -> Iterator[Problem]:
     """All that is wrong, in the order of the nodes."""
-    seen: dict[int, int] = {}
+    seen: dict[tuple[int, int], int] = {}
     groups: dict[int, int] = {}  # node id -> how many groups it lies in, itself counted
     for item in layout:
-        groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + (item.kind in GROUP_KINDS)
+        groups[item.id] = (0 if item.parent is None else groups[item.parent.id]) + item.facts.called
         found = (*_shape(item, seen), *_depth(item, groups), *_numbers(item), *_functions(item), *_dead(item))
         for code, problem, remedy in found:
             yield Problem(code, paths(item.id), problem, remedy)
@@ -81,7 +50,7 @@ _Found = Iterator[tuple[str, str, str]]
 
 
 def _depth(item: Item, groups: dict[int, int]) -> _Found:
-    if item.kind in GROUP_KINDS and groups[item.id] == MAX_GROUPS + 1:
+    if item.facts.called and groups[item.id] == MAX_GROUPS + 1:
         yield (
             "bt-depth",
             f"more than {MAX_GROUPS} parallel, random, utility or custom nodes lie inside each other",
@@ -89,82 +58,82 @@ def _depth(item: Item, groups: dict[int, int]) -> _Found:
         )
 
 
-def _shape(item: Item, seen: dict[int, int]) -> _Found:
-    if item.kind in COMPOSITES and not item.children:
+def _shape(item: Item, seen: dict[tuple[int, int], int]) -> _Found:
+    if item.facts.many and not item.children:
         yield "bt-empty", f"a {item.kind} without children", "give it children, or leave it out"
-    parent = item.parent
-    first = seen.setdefault(id(item.node), item.id)
-    if first != item.id and not _inside_subtree(item) and parent is not None:
+    if seen.setdefault((item.tree, id(item.node)), item.id) != item.id:
         yield (
             "bt-shared",
             "the same node object stands in two places, and could not tell its running states apart",
             "make a node for each place; or make a Tree of it, and use subtree(tree) in both",
         )
-    if (
-        item.kind == "custom"
-        and argument_count(getattr(item.node.functions["node"], "tick", None) or _nothing, 1) is None
-    ):
-        yield "bt-arguments", "its tick() cannot be called with one argument", "define tick(self, ticking)"
-
-
-def _nothing() -> None: ...
-
-
-def _inside_subtree(item: Item) -> bool:
-    at = item.parent
-    while at is not None:
-        if at.kind == "subtree":
-            return True
-        at = at.parent
-    return False
 
 
 def _numbers(item: Item) -> _Found:
     options, count = item.node.options, len(item.children)
     for key in ("success", "failure"):
         value = options.get(key) if item.kind == "parallel" else "all"
-        if value in ("all", "one"):
+        if isinstance(value, str) and value in ("all", "one"):
             continue
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= count:
+        if not _is_integer(value, 1, count):
             yield (
                 "bt-threshold",
-                f"{key}={value!r} with {count} children",
+                f"{key}={brief(value)} with {count} children",
                 f"give ALL, ONE, or a number from 1 to {count}",
             )
     if "n" in options:
         n, least = options["n"], 1 if item.kind == "retry" else 0
-        if isinstance(n, bool) or not isinstance(n, int) or n < least:
-            yield "bt-number", f"n is {n!r}", f"give an integer from {least} on"
+        if not _is_integer(n, least):
+            yield "bt-number", f"n is {brief(n)}", f"give an integer from {least} on"
     for key in ("seconds", "every"):
-        if key in options and not _is_number(options[key], least=0.0):
-            yield "bt-number", f"{key} is {options[key]!r}", "give a finite number that is not negative, or a function"
-    if "p" in options and not (_is_number(options["p"], least=0.0) and options["p"] <= 1.0):
-        yield "bt-number", f"p is {options['p']!r}", "give a probability from 0 to 1"
-    if "inertia" in options and not _is_number(options["inertia"], least=0.0):
-        yield "bt-number", f"inertia is {options['inertia']!r}", "give a finite number that is not negative"
+        if key in options and not _is_number(options[key]):
+            yield (
+                "bt-number",
+                f"{key} is {brief(options[key])}",
+                "give a finite number that is not negative, or a function",
+            )
+    if "p" in options and not _is_number(options["p"], most=1.0):
+        yield "bt-number", f"p is {brief(options['p'])}", "give a probability from 0 to 1"
+    if "inertia" in options and not _is_number(options["inertia"]):
+        yield "bt-number", f"inertia is {brief(options['inertia'])}", "give a finite number that is not negative"
+    if not isinstance(options.get("reactive", False), bool):
+        yield "bt-shape", f"reactive is {brief(options['reactive'])}", "give True or False"
     for weight in options.get("weights", ()):
-        if not _is_number(weight, least=0.0) or weight == 0:
-            yield "bt-number", f"a weight is {weight!r}", "give a finite number above 0"
-    if item.kind == "always" and not isinstance(options["status"], Status):
-        yield "bt-status", f"{options['status']!r} is not a status", "give one of Status"
-    if item.kind == "cooldown" and options["on"] not in (None, S, F):
-        yield "bt-status", f"on={options['on']!r}", "give Status.SUCCESS, Status.FAILURE, or None for both"
-    if item.kind == "run_once" and options["then"] not in (None, S, F, X):
-        yield "bt-status", f"then={options['then']!r}", "give a status that is not RUNNING, or None"
+        if not _is_number(weight) or weight == 0:
+            yield "bt-number", f"a weight is {brief(weight)}", "give a finite number above 0"
+    yield from _statuses(item)
     into = options.get("into", "x")
     if not (isinstance(into, str) and into.isidentifier()) or keyword.iskeyword(into) or into == "__debug__":
-        yield "bt-number", f"into={into!r}", "give the name of an attribute, or a function of (agent, item)"
+        yield "bt-number", f"into={brief(into)}", "give the name of an attribute, or a function of (agent, item)"
 
 
-def _is_number(value: object, least: float) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value >= least
+def _statuses(item: Item) -> _Found:
+    options = item.node.options
+    if item.kind == "always" and not isinstance(options["status"], Status):
+        yield "bt-status", f"{brief(options['status'])} is not a status", "give one of Status"
+    if item.kind == "cooldown" and not _is_one_of(options["on"], None, S, F):
+        yield "bt-status", f"on={brief(options['on'])}", "give Status.SUCCESS, Status.FAILURE, or None for both"
+    if item.kind == "run_once" and not _is_one_of(options["then"], None, S, F, X):
+        yield "bt-status", f"then={brief(options['then'])}", "give a status that is not RUNNING, or None"
+
+
+def _is_one_of(value: object, *allowed: Status | None) -> bool:
+    return any(value is each for each in allowed)  # by identity: values of the user's may compare oddly
+
+
+def _is_integer(value: object, least: int, most: float = math.inf) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_number(value: object, most: float = sys.float_info.max) -> bool:
+    """Whether it is a number that is not negative, finite, and one that a float can hold."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def _functions(item: Item) -> _Found:
     if item.kind == "custom":
+        yield from _custom(item.node.functions["node"])
         return
-    required = {"condition": "check", "action": "run", "do": "run", "switch": "key", "precondition": "check",
-                "guard": "check", "service": "run", "for_each": "items"}.get(item.kind)  # fmt: skip
     for role, function in item.node.functions.items():
         if isinstance(function, Expression):
             if role == "run":
@@ -172,7 +141,7 @@ def _functions(item: Item) -> _Found:
         elif item.kind == "action" and (isinstance(function, type) or hasattr(function, "tick")):
             yield from _action_object(function)
         elif not callable(function):
-            if role == required or role.startswith("score"):
+            if role == item.facts.needs or role.startswith("score"):
                 if role.startswith("score") and isinstance(function, (int, float)):
                     continue
                 remedy = (
@@ -186,6 +155,14 @@ def _functions(item: Item) -> _Found:
                 yield "bt-arguments", f"{name_of(function)} cannot be called with (agent, item)", "let it take these"
         else:
             yield from _callable(function, name_of(function), 2)
+
+
+def _custom(node: Any) -> _Found:
+    tick = getattr(node, "tick", None)
+    if not callable(tick) or argument_count(tick, 1) is None:
+        yield "bt-arguments", "its tick() cannot be called with one argument", "define tick(self, ticking)"
+    elif is_async(tick):
+        yield _awaited(f"{name_of(node)}.tick")
 
 
 def _action_object(action: Any) -> _Found:
@@ -210,16 +187,20 @@ def _callable(function: Any, name: str, most: int) -> _Found:
         wanted = " or ".join(f"({', '.join(words[:count])})" for count in range(1, most + 1))
         yield "bt-arguments", f"{name} cannot be called with {wanted}", "let it take these arguments"
     if is_async(function):
-        yield (
-            "bt-async",
-            f"{name} is a coroutine or generator function, which nothing would await",
-            "make it a plain function that returns RUNNING while it goes on",
-        )
+        yield _awaited(name)
+
+
+def _awaited(name: str) -> tuple[str, str, str]:
+    return (
+        "bt-async",
+        f"{name} is a coroutine or generator function, which nothing would await",
+        "make it a plain function that returns RUNNING while it goes on",
+    )
 
 
 def _dead(item: Item) -> _Found:
-    go = _GOES_ON.get(item.kind)
-    if go is None:
+    go = item.facts.go
+    if go is None or item.facts.called:  # in a drawn order any child may come first
         return
     for index, child in enumerate(item.children[:-1]):
         if not child.outcomes & {go, X}:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final, Literal
 
 from gumption.bt.node import Agent, Check, Node
+from gumption.bt.shapes import mapping, pairs
 from gumption.core.expression import Expression
 
 ALL: Final = "all"
@@ -83,8 +84,9 @@ def switch(
         default: for other values; None: FAILURE.
         name: for pictures.
     """
-    children = (*cases.values(), *(() if default is None else (default,)))
-    return Node("switch", children, name, {"cases": tuple(cases)}, {"key": key})
+    known, misfit = mapping(cases, "a mapping of value -> child", "give a dictionary: {value: child}")
+    children = (*known.values(), *misfit, *(() if default is None else (default,)))
+    return Node("switch", children, name, {"cases": tuple(known)}, {"key": key})
 
 
 def parallel(
@@ -118,8 +120,8 @@ def weighted_selector(*weighted: tuple[float, Node[Agent]], name: str | None = N
         weighted: pairs of weight (positive, finite) and child.
         name: for pictures.
     """
-    weights = tuple(weight for weight, _ in weighted)
-    return Node("weighted_selector", tuple(child for _, child in weighted), name, {"weights": weights})
+    weights, children = pairs(weighted, "weight")
+    return Node("weighted_selector", children, name, {"weights": weights})
 
 
 def utility_selector(
@@ -133,6 +135,6 @@ def utility_selector(
         inertia: by how much a score must beat that of the running child.
         name: for pictures.
     """
-    functions = {f"score {index}": score for index, (score, _) in enumerate(scored, 1)}
-    options = {"reactive": reactive, "inertia": inertia}
-    return Node("utility_selector", tuple(child for _, child in scored), name, options, functions)
+    scores, children = pairs(scored, "score")
+    functions = {f"score {index}": score for index, score in enumerate(scores, 1)}
+    return Node("utility_selector", children, name, {"reactive": reactive, "inertia": inertia}, functions)

@@ -6,7 +6,7 @@ from gumption.bt.node import Agent, Node
 from gumption.status import Status
 
 if TYPE_CHECKING:
-    from gumption.bt.groups import Ticking
+    from gumption.bt.ticking import Ticking
 
 
 class CustomNode(Generic[Agent]):
@@ -37,4 +37,4 @@ class CustomNode(Generic[Agent]):
 
     def of(self, *children: Node[Agent], name: str | None = None) -> Node[Agent]:
         """A node that decides as this object says."""
-        return Node("custom", children, name or type(self).__name__, {}, {"node": self})
+        return Node("custom", children, type(self).__name__ if name is None else name, {}, {"node": self})

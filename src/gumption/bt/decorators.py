@@ -10,8 +10,12 @@ from gumption.bt.node import Agent, Check, Node, as_functions, as_options
 from gumption.core.expression import Expression
 from gumption.status import Status
 
-Seconds = float | Expression | Callable[[Any], float]
-"""A number of seconds; or what gives one when the node starts: an expression, or a function of the agent."""
+Seconds = float | Expression | Callable[[Any], float] | Callable[[Any, Any], float]
+"""A number of seconds; or what gives one: an expression, or a function of (agent) or (agent, context).
+
+It is asked when the node starts; by `cooldown` when the cooling begins; by `service` at every call, for the time until
+the next one. What it gives is not checked: a negative number is a time that has passed already.
+"""
 
 
 def invert(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:

@@ -4,16 +4,12 @@ Their children are compiled functions. One object of these stands for a node of 
 agent's node has to remember is in the agent's record.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from gumption.bt.compile.layout import PENDING
 from gumption.bt.node import F, R, S, X
-from gumption.core.callables import argument_count
 from gumption.core.context import Context
-from gumption.core.expression import Expression, as_function
-from gumption.errors import UsageError, brief
 from gumption.status import Status
 
 Record = list[Any]
@@ -172,160 +168,6 @@ class Ordered(Group):
             rest.remove(chosen)
             order.append(chosen)
         return order
-
-
-class Utility(Group):
-    """`utility_selector`: the best first."""
-
-    def __init__(
-        self,
-        id: int,  # noqa: A002
-        end: int,
-        children: list[Child],
-        place: int,
-        scores: tuple[Callable[[Any, Context], float], ...],
-        reactive: bool,
-        inertia: float,
-    ) -> None:
-        super().__init__(id, end, children, place)
-        self.scores = scores
-        self.reactive = reactive
-        self.inertia = inertia
-
-    def tick(self, agent: Any, context: Context, record: Record, at: int) -> Status:
-        """Tick the best child; if it fails the next one; if it pre-empts another, that one is halted before (B3)."""
-        inner = at if self.id <= at < self.end else 0
-        order: list[int] = record[self.place] if inner and not self.reactive else self.rank(agent, context, inner)
-        record[self.place] = order
-        seen = bool(inner) and not self.reactive
-        for index in order:
-            child = self.children[index]
-            if inner and not self.reactive and not child.id <= inner < child.end:
-                seen = True  # it has had its turn before
-                continue
-            if inner:
-                runs = child.id <= inner < child.end
-                record[PENDING] = 0 if runs else inner
-                status = child.resume(agent, context, record, inner if runs else 0)
-                inner = record[PENDING]
-            elif record[PENDING]:
-                status = child.resume(agent, context, record, 0)
-            else:
-                status = child.fresh(agent, context, record)
-            if status is R:
-                return R
-            seen = seen or status is not X
-            if status is S:
-                break
-        else:
-            status = F if seen else X
-        record[self.place] = None
-        if inner:
-            record[PENDING] = inner
-            self.halt_pending(agent, context, record)
-        return status
-
-    def rank(self, agent: Any, context: Context, running: int) -> list[int]:
-        """The children's indices, the highest score first, ties by order; the running child is given some more."""
-        scores: list[float] = []
-        for child, score in zip(self.children, self.scores, strict=True):
-            value = score(agent, context)
-            if not isinstance(value, (int, float)) or math.isnan(value):
-                raise UsageError(
-                    f"a score was {value!r}, which is no number that can be compared",
-                    doing="utility_selector",
-                    remedy="let each score be a number",
-                )
-            scores.append(value + self.inertia if child.id <= running < child.end else value)
-        runs = [child.id <= running < child.end for child in self.children]
-        return sorted(range(len(scores)), key=lambda index: (-scores[index], not runs[index], index))
-
-
-class Custom(Group):
-    """A node of the user's own class; see `bt.CustomNode`."""
-
-    def __init__(self, id: int, end: int, children: list[Child], place: int, node: Any) -> None:  # noqa: A002
-        super().__init__(id, end, children, place)
-        self.node = node
-
-    def tick(self, agent: Any, context: Context, record: Record, at: int) -> Status:
-        """Let the user's class decide; what still runs when it has finished is halted."""
-        if at != self.id or record[self.place] is None:
-            record[self.place] = {}
-        status = self.node.tick(Ticking(self, agent, context, record))
-        if not isinstance(status, Status):
-            raise UsageError(f"tick() returned {status!r}", doing=type(self.node).__name__, remedy="return a Status")
-        if status is not R:
-            record[self.place] = None
-            self.halt_regions(agent, context, record)
-        return status
-
-
-class Ticking:
-    """What a `CustomNode` may use during its tick."""
-
-    __slots__ = ("_group", "_record", "_ticked", "agent", "context", "memory")
-
-    def __init__(self, group: Custom, agent: Any, context: Context, record: Record) -> None:
-        self._group = group
-        self._record = record
-        self._ticked: set[int] = set()
-        self.agent = agent
-        self.context = context
-        self.memory: dict[str, Any] = record[group.place]
-        """Kept from tick to tick while the node runs; plain data, so that it can be saved."""
-
-    @property
-    def count(self) -> int:
-        """How many children there are."""
-        return len(self._group.children)
-
-    def tick(self, index: int) -> Status:
-        """Tick child number `index`, from 0; each child at most once a tick (rule B6)."""
-        self._check(index)
-        if index in self._ticked:
-            raise UsageError(f"child {index} was ticked twice in one tick", remedy="return Status.RUNNING in between")
-        self._ticked.add(index)
-        group = self._group
-        return group.tick_region(group.children[index], self.agent, self.context, self._record)
-
-    def _check(self, index: int) -> None:
-        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.count:
-            raise UsageError(
-                f"there is no child number {brief(index)}: there are {self.count}",
-                doing="a custom node",
-                remedy="give a number from 0 on, below `count`",
-            )
-
-    def is_running(self, index: int) -> bool:
-        """Whether child number `index` runs."""
-        self._check(index)
-        return bool(self._record[self._group.children[index].region])
-
-    def halt(self, index: int) -> None:
-        """Halt child number `index`; nothing happens if it does not run."""
-        self._check(index)
-        region = self._group.children[index].region
-        if self._record[region]:
-            self._group.halt(self.agent, self.context, self._record, region)
-
-
-def scorer(score: Any) -> Callable[[Any, Context], float]:
-    """A score as a function of (agent, context)."""
-    if isinstance(score, Expression):
-        read: Callable[[Any], Any] = as_function(score)
-
-        def from_expression(agent: Any, _context: Context) -> float:
-            value: float = read(agent)
-            return value
-
-        return from_expression
-    if not callable(score):
-        return lambda _agent, _context: score
-    function: Callable[..., Any] = score
-    if argument_count(function) == 1:
-        return lambda agent, _context: function(agent)
-    return function
 
 
 def _opposite(status: Status) -> Status:

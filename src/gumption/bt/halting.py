@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from gumption.bt.compile.layout import PENDING, REGIONAL, ROOT_REGION, Layout
+from gumption.bt.compile.layout import PENDING, ROOT_REGION, Layout
 from gumption.core.callables import argument_count
 from gumption.core.context import Context
 from gumption.core.trace import Entered, Exited
@@ -17,7 +17,7 @@ class Halter:
     def __init__(self, layout: Layout, exits: dict[int, Any], views: dict[int, list[Any]]) -> None:
         self._views = views
         self._regions = {item.id: item.region for item in layout}
-        self._inner = {item.id: [child.region for child in item.children] for item in layout if item.kind in REGIONAL}
+        self._inner = {item.id: [child.region for child in item.children] for item in layout if item.facts.regional}
         self._exits = {node: (function, argument_count(function, 3) or 3) for node, function in exits.items()}
         self._actions = {item.id for item in layout if item.kind == "action"}
 

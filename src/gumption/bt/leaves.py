@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gumption.bt.actions import Action, made
 from gumption.bt.decorators import Seconds
 from gumption.bt.node import Agent, Check, Node, as_functions, as_options
+from gumption.bt.shapes import Misfit, is_tree, mapping
 from gumption.core.context import Context
 from gumption.status import Status
 
@@ -60,4 +61,10 @@ def subtree(
             the subtree's own, apart from those of the same name elsewhere.
         name: for pictures; default: the tree's.
     """
-    return Node("subtree", (tree.root,), name or tree.name, {"keys": tree.keys, "scope": dict(scope or {})})
+    if not is_tree(tree):
+        stranger: Any = Misfit(tree, "a Tree", "give a tree: subtree(Tree(...))")
+        return Node("subtree", (stranger,), name, {"keys": (), "scope": {}})
+    known, misfit = mapping(
+        {} if scope is None else scope, "a mapping of key -> key", "give a dictionary: {inner: outer}"
+    )
+    return Node("subtree", (tree.root, *misfit), name or tree.name, {"keys": tree.keys, "scope": dict(known)})

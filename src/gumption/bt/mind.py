@@ -109,7 +109,8 @@ class TreeMind(Generic[Agent]):
         if not self._ready:
             self._refuse("restore")
         snapshot = Snapshot.checked(snapshot, self.describe())
-        saved = read_record(self.tree.layout, snapshot, self.context.clock.now)
+        tree = self.tree
+        saved = read_record(tree.layout, tree.saved_keys, tree.describe().path, snapshot, self.context.clock.now)
         saved.record[RESULTS] = self._record[RESULTS]
         self.context.restore_draws(snapshot.draws)
         self._record = saved.record
@@ -231,7 +232,8 @@ class TreeMind(Generic[Agent]):
             try:
                 halter.exit(self.agent, self.context, record, place, reason)
             except BaseException as error:  # collected; the first is raised, the others are its notes
-                errors.append(self._explain(error, blame(self.tree.layout, node, error)))
+                trail = self.tree.trail_of(error)
+                errors.append(self._explain(error, blame(self.tree.layout, node, trail.behind)))
         return errors
 
     def _fail(self, error: BaseException, *, told: bool = False) -> NoReturn:
@@ -244,11 +246,10 @@ class TreeMind(Generic[Agent]):
         if told:
             found = Blame(0, "on_message", self.tree.on_message)
         else:
-            program = self.tree.program_of(error)
-            node = program.node_of(error) or 0
-            found = blame(self.tree.layout, node, error)
-            if program.enters(error):
-                found = Blame(node, "enter", found.function)
+            trail = self.tree.trail_of(error)
+            found = blame(self.tree.layout, trail.node, trail.behind)
+            if trail.enters:
+                found = Blame(trail.node, "enter", found.function)
         failures = [self._explain(error, found)]
         if found.role == "enter" and self.context.tracer is not None:
             # It never was in: the event without the hook (S2).

@@ -18,7 +18,7 @@ X: Final = Status.SKIPPED
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node(Generic[Agent]):
-    """One node. A node object stands in one place of one tree; a `Tree` may stand in many, by `subtree`."""
+    """One node. A node object stands in one place of a tree; a `Tree` may stand in many, by `subtree`."""
 
     kind: str
     """What it is, in the words of rules B2 and B4: `sequence`, `retry`, `action`."""
@@ -37,27 +37,48 @@ class Node(Generic[Agent]):
             return self.name
         if not self.children and self.functions:
             return show_function(next(iter(self.functions.values())))
-        numbers = [show_function(value) for value in self.functions.values()]
+        numbers = [_show_role(role, value) for role, value in self.functions.items()]
         numbers += [_show_option(key, value) for key, value in self.options.items()]
         return f"{self.kind}({', '.join(filter(None, numbers))})" if any(numbers) else self.kind
 
+    @property
+    def identity(self) -> str:
+        """What saved games call it: as `label`, without numbers and expressions, so that tuning keeps them."""
+        if self.name:
+            return self.name
+        functions = [
+            name_of(each) for each in self.functions.values() if callable(each) and not isinstance(each, Expression)
+        ]
+        if not functions:
+            return self.kind
+        return f"{self.kind}({', '.join(functions)})" if self.children else functions[0]
+
 
 def show_function(function: object) -> str:
-    """What to call a callable or an expression."""
+    """What to call a callable, an expression, or a number in their place."""
+    if isinstance(function, (int, float)):
+        return f"{function:g}" if isinstance(function, float) else str(function)
     return show(function) if isinstance(function, Expression) else name_of(function)
+
+
+def _show_role(role: str, function: object) -> str:
+    shown = show_function(function)
+    return f"{role}={shown}" if role in _NAMED else shown
 
 
 def _show_option(key: str, value: object) -> str:
     if isinstance(value, Status):
         return value.name if key == "status" else f"{key}={value.name}"
     if isinstance(value, (bool, int, float, str)):
-        shown = f"{value:g}" if isinstance(value, float) else str(value)
+        shown = value if isinstance(value, str) else show_function(value)
         return shown if key in _BARE else f"{key}={shown}"
     return ""
 
 
 _BARE: Final = ("n", "seconds", "p")
 """Options whose number says enough by itself."""
+_NAMED: Final = ("every", "into")
+"""Roles of functions that do not."""
 
 Check = Callable[[Agent], object] | Callable[[Agent, Any], object] | Expression
 """A condition: a function of (agent) or (agent, context) whose truth counts, or an expression. Pure (rule B1)."""

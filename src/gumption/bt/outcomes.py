@@ -9,20 +9,31 @@ from gumption.status import Status
 Outcomes = frozenset[Status]
 
 ALL_FOUR: Final[Outcomes] = frozenset({S, F, R, X})
-_Rule = Callable[[Node[Any], tuple[Outcomes, ...]], Outcomes]
+Rule = Callable[[Node[Any], tuple[Outcomes, ...]], Outcomes]
+"""The statuses that a tick of a node may give, if its children give these."""
 
 
-def outcomes_of(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
-    """The statuses that a tick of `node` may give, if its children give these."""
-    rule = _RULES.get(node.kind)
-    return ALL_FOUR if rule is None else rule(node, children)
+def anything(_node: Node[Any], _children: tuple[Outcomes, ...]) -> Outcomes:
+    """The user's code decides."""
+    return ALL_FOUR
 
 
-def _given(*statuses: Status) -> _Rule:
+def constant(node: Node[Any], _children: tuple[Outcomes, ...]) -> Outcomes:
+    """`always`."""
+    return _told(node.options["status"])
+
+
+def _told(status: object) -> Outcomes:
+    """What a status that the user gave may come to: of one that is none, which the checks tell of, nothing is known."""
+    return frozenset({status}) if isinstance(status, Status) else ALL_FOUR
+
+
+def given(*statuses: Status) -> Rule:
+    """The same, whatever is inside."""
     return lambda _node, _children: frozenset(statuses)
 
 
-def _chain(go: Status, stop: Status) -> _Rule:
+def chain(go: Status, stop: Status) -> Rule:
     """Sequence-like (go: SUCCESS) or selector-like (go: FAILURE)."""
 
     def rule(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
@@ -40,8 +51,8 @@ def _chain(go: Status, stop: Status) -> _Rule:
     return rule
 
 
-def _any_order(go: Status, stop: Status) -> _Rule:
-    """As `_chain`, where any child may come first."""
+def any_order(go: Status, stop: Status) -> Rule:
+    """As `chain`, where any child may come first."""
 
     def rule(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
         seen = _union(children)
@@ -53,7 +64,7 @@ def _any_order(go: Status, stop: Status) -> _Rule:
     return rule
 
 
-def _map(mapping: dict[Status, tuple[Status, ...]], *more: Status) -> _Rule:
+def mapped(mapping: dict[Status, tuple[Status, ...]], *more: Status) -> Rule:
     """A decorator that maps results, and may give others of its own."""
 
     def rule(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
@@ -65,7 +76,8 @@ def _map(mapping: dict[Status, tuple[Status, ...]], *more: Status) -> _Rule:
     return rule
 
 
-def _branches(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+def branches(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    """`if_then_else`, `while_do_else`: the condition, then one of the others."""
     condition, *branches = children
     result = set(condition & {R, X})
     if S in condition:
@@ -75,68 +87,29 @@ def _branches(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
     return frozenset(result)
 
 
-def _switch(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+def switch(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    """One of the children; FAILURE where none fits."""
     has_default = len(children) > len(node.options["cases"])
     return _union(children) if has_default else _union(children) | {F}
 
 
-def _together(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+def together(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    """All children, then a verdict."""
     seen = _union(children)
     return seen | {S, F} if seen - {X} else seen
 
 
-def _counted(_node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
-    return children[0] | {R, S} if _node.options.get("n") != 0 else frozenset({S})
+def counted(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    """`repeat`."""
+    n: object = node.options["n"]
+    return frozenset({S}) if isinstance(n, int) and n == 0 else children[0] | {R, S}
 
 
-def _once(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+def once(node: Node[Any], children: tuple[Outcomes, ...]) -> Outcomes:
+    """`run_once`."""
     then: Status | None = node.options["then"]
-    return children[0] if then is None else children[0] | {then}
+    return children[0] if then is None else children[0] | _told(then)
 
 
 def _union(children: tuple[Outcomes, ...]) -> Outcomes:
     return frozenset(status for outcomes in children for status in outcomes)
-
-
-_SEQUENCE: Final = _chain(S, F)
-_SELECTOR: Final = _chain(F, S)
-_FAILS_TOO: Final = _map({}, F)
-
-_RULES: Final[dict[str, _Rule]] = {
-    "condition": _given(S, F),
-    "do": _given(S),
-    "wait": _given(S, R),
-    "always": lambda node, _: frozenset({node.options["status"]}),
-    "subtree": _map({}),
-    "sequence": _SEQUENCE,
-    "reactive_sequence": _SEQUENCE,
-    "sequence_with_memory": _SEQUENCE,
-    "random_sequence": _any_order(S, F),
-    "eager_sequence": _together,
-    "selector": _SELECTOR,
-    "reactive_selector": _SELECTOR,
-    "random_selector": _any_order(F, S),
-    "weighted_selector": _any_order(F, S),
-    "utility_selector": _any_order(F, S),
-    "if_then_else": _branches,
-    "while_do_else": _branches,
-    "switch": _switch,
-    "parallel": _together,
-    "invert": _map({S: (F,), F: (S,)}),
-    "force_success": _map({F: (S,)}),
-    "force_failure": _map({S: (F,)}),
-    "retry": _map({F: (F, R)}),
-    "repeat": _counted,
-    "repeat_until_failure": _map({S: (R,), F: (S,)}),
-    "repeat_until_success": _map({F: (R,), S: (S,)}),
-    "timeout": _FAILS_TOO,
-    "delay": _map({}, R),
-    "cooldown": _FAILS_TOO,
-    "run_once": _once,
-    "limit": _FAILS_TOO,
-    "probability": _FAILS_TOO,
-    "precondition": _FAILS_TOO,
-    "guard": _FAILS_TOO,
-    "service": _map({}),
-    "for_each": _map({}, S, R),
-}

@@ -1,19 +1,19 @@
 """The run record of a tree as plain data, and back (contract C5)."""
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from gumption.bt.compile.layout import PENDING, REGIONAL, RESULTS, ROOT_REGION, Layout, Place
+from gumption.bt.blackboard import Key, read_value
+from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Slot
+from gumption.bt.kinds import Place
+from gumption.bt.sound import flaws
 from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.core.snapshot import Snapshot
 from gumption.status import Status
 
 _WHERE: Final = "snapshot.data"
-_RUN_BY_THEMSELVES: Final = REGIONAL | {
-    "action", "always", "wait", "delay", "retry", "repeat", "repeat_until_failure", "repeat_until_success", "for_each",
-}  # fmt: skip
-"""Kinds of nodes that may stand in a place for the node that runs."""
 
 
 @dataclass(frozen=True)
@@ -33,65 +33,80 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
         UsageError: an item of a for_each, a custom node's memory or a value on the blackboard is not plain data.
     """
     plain: list[PlainData] = []
-    for place, value in zip(layout.places, record, strict=True):
-        if place is Place.STATUS:
+    for slot, value in zip(layout.slots, record, strict=True):
+        if slot.holds is Place.STATUS:
             value = _word(value)
-        elif place is Place.STATUSES and value is not None:
+        elif slot.holds is Place.STATUSES and value is not None:
             value = [_word(each) for each in value]
         plain.append(value)
     plain[RESULTS] = None
     return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
 
 
-def read_record(layout: Layout, snapshot: Snapshot, now: float) -> Saved:
+def read_record(
+    layout: Layout, keys: Mapping[str, Key[Any]], path: Callable[[int], str], snapshot: Snapshot, now: float
+) -> Saved:
     """Read what `write_record` gave; timers keep their distance to the clock, which reads `now`.
 
+    Args:
+        layout: of the tree.
+        keys: of its blackboard, by the names that a saved game uses.
+        path: names a node by its id, for messages.
+        snapshot: what was saved.
+        now: seconds.
+
     Raises:
-        SnapshotError: it is not of that form.
+        SnapshotError: it is not of that form, or no tick of this tree can have left it so.
     """
     data = snapshot.data
     values: list[Any] = take(data, "record", list, _WHERE)  # pyright: ignore[reportUnknownVariableType]
-    if len(values) != len(layout.places):
-        raise misfit(f"{_WHERE}.record", f"{len(layout.places)} values", len(values))
+    if len(values) != len(layout.slots):
+        raise misfit(f"{_WHERE}.record", f"{len(layout.slots)} values", len(values))
+
+    def place(index: int) -> str:
+        slot = layout.slots[index]
+        return f"{_WHERE}.record[{index}]" + (f", {slot.name} of {path(slot.item.id)}" if slot.item else "")
+
     shift = now - snapshot.time
     record = [
-        _read(layout, place, value, f"{_WHERE}.record[{index}]", shift)
-        for index, (place, value) in enumerate(zip(layout.places, values, strict=True))
+        _read(slot, value, place(index), shift)
+        for index, (slot, value) in enumerate(zip(layout.slots, values, strict=True))
     ]
     record[PENDING] = 0
+    for index, wanted in flaws(layout, record):
+        raise misfit(place(index), wanted, values[index])
     if "status" not in data:
         raise misfit(f"{_WHERE}.status", "a status, or null", "nothing")
-    status = _status(data["status"], f"{_WHERE}.status")
+    if not _is_word(data["status"]):
+        raise misfit(f"{_WHERE}.status", "a status, or null", data["status"])
+    status = _status(data["status"])
     if (status is Status.RUNNING) != bool(record[ROOT_REGION]):
         raise misfit(f"{_WHERE}.status", "running, if and only if a node runs", data["status"])
-    return Saved(
-        status,
-        take(data, "since", int, _WHERE),
-        record,
-        dict(take_mapping(data.get("blackboard"), f"{_WHERE}.blackboard")),
-    )
+    return Saved(status, take(data, "since", int, _WHERE), record, _read_blackboard(data.get("blackboard"), keys))
 
 
-def _read(layout: Layout, place: Place, value: object, where: str, shift: float) -> Any:
-    if place in (Place.NODE, Place.COUNT):
-        most = len(layout.items) if place is Place.NODE else None
-        if type(value) is not int or value < 0 or (most is not None and value > most):
-            raise misfit(where, "a number of a node" if most is not None else "a count", value)
-        if place is Place.NODE and value and layout.items[value - 1].kind not in _RUN_BY_THEMSELVES:
-            raise misfit(where, "a node that can run by itself", value)
-        return value
-    if place is Place.STATUSES:
-        if value is not None and not isinstance(value, list):
-            raise misfit(where, "a list of statuses", value)
-        return None if value is None else [_status(each, where) for each in cast("list[object]", value)]
-    if place is Place.STATUS:
-        return _status(value, where)
-    if place is Place.TIME:
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise misfit(where, "a time", value)
-        return value + shift if shift else value  # no rounding where the clock reads the same
+def _read_blackboard(data: object, keys: Mapping[str, Key[Any]]) -> dict[str, Any]:
+    where = f"{_WHERE}.blackboard"
+    board: dict[str, Any] = {}
+    for name, value in take_mapping(data, where).items():
+        if name not in keys:
+            raise misfit(where, f"names of the tree's keys ({', '.join(keys) or 'it has none'})", name)
+        board[name] = read_value(keys[name], value, f"{where}[{name!r}]")
+    return board
+
+
+def _read(slot: Slot, value: Any, where: str, shift: float) -> Any:
+    wanted, fits = _FORMS[slot.holds]
+    if not fits(value):
+        raise misfit(where, wanted, value)
+    if value is None:
+        return None
+    if slot.holds is Place.STATUS:
+        return _status(value)
+    if slot.holds is Place.STATUSES:
+        return [_status(each) for each in value]
+    if slot.holds is Place.TIME and shift:  # no rounding where the clock reads the same
+        return value + shift
     return value
 
 
@@ -99,10 +114,35 @@ def _word(status: Status | None) -> str | None:
     return None if status is None else status.value
 
 
-def _status(word: object, where: str) -> Status | None:
-    if word is None:
-        return None
-    try:
-        return Status(word)
-    except ValueError:
-        raise misfit(where, "a status", word) from None
+def _status(word: Any) -> Status | None:
+    return None if word is None else Status(word)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_time(value: object) -> bool:
+    return value is None or (type(value) in (int, float) and math.isfinite(cast("float", value)))
+
+
+def _is_word(value: object) -> bool:
+    return value is None or (isinstance(value, str) and any(value == status.value for status in Status))
+
+
+def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: value is None or (isinstance(value, list) and all(map(fits, cast("list[object]", value))))
+
+
+_FORMS: Final[dict[Place, tuple[str, Callable[[object], bool]]]] = {
+    Place.NODE: ("a number of a node, or 0", _is_count),
+    Place.COUNT: ("a count", _is_count),
+    Place.TIME: ("a time", _is_time),
+    Place.STATUS: ("a status", _is_word),
+    Place.STATUSES: ("a list of statuses", _is_list_of(_is_word)),
+    Place.ORDER: ("a list of numbers", _is_list_of(_is_count)),
+    Place.ITEMS: ("a list", _is_list_of(lambda _: True)),
+    Place.MEMORY: ("an object", lambda value: value is None or isinstance(value, dict)),
+    Place.NOTHING: ("null", lambda value: value is None),
+}
+"""What each kind of place holds in a saved game: in words, and as a test."""

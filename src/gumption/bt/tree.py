@@ -1,18 +1,27 @@
 """The definition of a behaviour tree: immutable, checked, compiled, shared by any number of agents."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, final
 
 from gumption.bt import check, picture
 from gumption.bt.actions import hooks_of
-from gumption.bt.blackboard import Blackboard, BlackboardContext, Key, key_problems, views
+from gumption.bt.blackboard import (
+    Blackboard,
+    BlackboardContext,
+    Key,
+    key_problems,
+    key_shape_problems,
+    saved_keys,
+    views,
+)
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item, Layout, lay_out
-from gumption.bt.compile.link import Program
+from gumption.bt.compile.link import Program, Trail
 from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Node
+from gumption.bt.shapes import listed, name_problems, node_problems
 from gumption.core.context import Context
 from gumption.core.expression import is_expression
 from gumption.core.message import Message
@@ -34,8 +43,8 @@ class Tree(Generic[Agent]):
 
     Raises:
         DefinitionError: something is wrong; all problems are listed. Codes: `bt-not-a-node`, `bt-empty`, `bt-shared`,
-            `bt-threshold`, `bt-number`, `bt-status`, `bt-callable`, `bt-arguments`, `bt-async`, `bt-unreachable`,
-            `bt-restarts`, `bt-key`.
+            `bt-shape`, `bt-threshold`, `bt-number`, `bt-status`, `bt-callable`, `bt-arguments`, `bt-async`,
+            `bt-unreachable`, `bt-restarts`, `bt-key`, `bt-depth`.
     """
 
     def __init__(
@@ -49,10 +58,15 @@ class Tree(Generic[Agent]):
         self.name = name
         self.on_message = on_message
         self.root = root
-        self.keys = tuple(keys)
-        problems = list(check.not_nodes(root, name))
+        self.keys = listed(keys)
+        where = name if isinstance(name, str) else "tree"  # pyright: ignore[reportUnnecessaryIsInstance] - not by type checkers alone
+        problems = [
+            *name_problems(name, where),
+            *node_problems(root, where),
+            *key_shape_problems(self.keys, where),
+        ]
         if not problems:
-            self.layout: Layout = lay_out(root)
+            self.layout: Layout = lay_out(root, keyed=bool(self.keys))
             self._outline = _outline(self.layout, name)
             problems = [
                 *check.problems(self.layout, self._outline.path),
@@ -75,10 +89,11 @@ class Tree(Generic[Agent]):
         hears = self.on_message is not None
         return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
 
-    def program_of(self, error: BaseException) -> Program:
-        """The compiled variant whose code `error` passed through."""
+    def trail_of(self, error: BaseException) -> Trail:
+        """Where in the compiled code `error` came from."""
         traced: Program | None = self.__dict__.get("traced_program")
-        return traced if traced is not None and traced.node_of(error) is not None else self.program
+        trail = self.program.trail_of(error)
+        return trail if trail.node or traced is None else traced.trail_of(error)
 
     def mind_class(self, *, traced: bool) -> type[TreeMind[Agent]]:
         """The class of the tree's minds: TreeMind with the compiled function as its `tick`."""
@@ -94,6 +109,11 @@ class Tree(Generic[Agent]):
         if self._has_blackboard:
             context = BlackboardContext(context, Blackboard({}, {key: key.name for key in self.keys}))
         return self._plain_class(self, agent, context)
+
+    @functools.cached_property
+    def saved_keys(self) -> Mapping[str, Key[Any]]:
+        """The keys of the tree and of its subtrees by the names that a saved game uses."""
+        return saved_keys(self.keys, self.layout)
 
     def describe(self) -> Outline:
         """The tree as node 0, its root as node 1, and so on in preorder."""
@@ -131,7 +151,7 @@ def _outline(layout: Layout, name: str) -> Outline:
     for item in layout:
         parent = 0 if item.parent is None else item.parent.id
         nodes.append(OutlineNode(item.id, parent, item.kind, item.node.label, _place(item)))
-    return Outline(nodes)
+    return Outline(nodes, [name, *(item.node.identity for item in layout)])
 
 
 def _place(item: Item) -> str | None:

@@ -205,7 +205,7 @@ def to_source(expression: Expression, agent: str, constants: dict[str, object]) 
 
 
 def show(expression: Expression) -> str:
-    """The expression as one would write it, without F: `thirst >= 5 and not asleep`."""
+    """The expression as one would write it, without F: `thirst >= 5 and not asleep`. Large values are cut."""
     return _write(expression, "", _show_constant, "F")
 
 

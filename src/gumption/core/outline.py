@@ -36,10 +36,15 @@ class Outline:
     """All nodes of a definition in preorder; `outline[id]` is the node of that id.
 
     Flat on purpose: depth costs no recursion (contract C8).
+
+    Args:
+        nodes: in preorder.
+        identities: what saved games call each node, where that is not its name: a name may hold numbers that one tunes.
     """
 
-    def __init__(self, nodes: Iterable[OutlineNode]) -> None:
+    def __init__(self, nodes: Iterable[OutlineNode], identities: Iterable[str] | None = None) -> None:
         self._nodes = tuple(nodes)
+        self._identities = tuple(node.name for node in self._nodes) if identities is None else tuple(identities)
         for number, node in enumerate(self._nodes):
             if node.id != number or (node.parent is None) != (number == 0) or (node.parent or 0) > number:
                 raise UsageError(f"{node} is not in its place", doing="making an outline", remedy="number in preorder")
@@ -64,8 +69,16 @@ class Outline:
 
     @functools.cached_property
     def digest(self) -> str:
-        """Names the shape: ids, kinds and names count; source lines do not, so that moving code keeps saved games."""
-        shape = [[node.id, node.parent, node.kind, node.name] for node in self._nodes]
+        """Names what is shown: ids, kinds and names count; source lines do not."""
+        return self._digest(node.name for node in self._nodes)
+
+    @functools.cached_property
+    def shape(self) -> str:
+        """Names what saved games depend on: as `digest`, without the numbers in names, so that tuning keeps them."""
+        return self._digest(self._identities)
+
+    def _digest(self, names: Iterable[str]) -> str:
+        shape = [[node.id, node.parent, node.kind, name] for node, name in zip(self._nodes, names, strict=True)]
         return hashlib.blake2s(json.dumps(shape).encode(), digest_size=8).hexdigest()
 
     def path(self, id: int) -> str:  # noqa: A002 - the field's name

@@ -21,7 +21,7 @@ class Snapshot:
     """
 
     digest: str
-    """`Outline.digest` of the definition."""
+    """`Outline.shape` of the definition."""
     time: float
     """What the clock read, in seconds. Timers are kept relative to it."""
     draws: int
@@ -33,7 +33,7 @@ class Snapshot:
     @classmethod
     def take(cls, outline: Outline, context: Context, data: Mapping[str, PlainData]) -> "Snapshot":
         """Put an engine's `data` into the envelope."""
-        return cls(outline.digest, context.clock.now, context.draws, data)
+        return cls(outline.shape, context.clock.now, context.draws, data)
 
     @classmethod
     def checked(cls, snapshot: object, outline: Outline) -> "Snapshot":
@@ -45,9 +45,9 @@ class Snapshot:
         if not isinstance(snapshot, Snapshot):
             raise misfit("snapshot", "a Snapshot (see Snapshot.from_plain)", snapshot)
         snapshot = cls.from_plain(snapshot.to_plain())
-        if snapshot.digest != outline.digest:
+        if snapshot.digest != outline.shape:
             raise SnapshotError(
-                f"it was taken from another definition: digest {snapshot.digest}, not {outline.digest}",
+                f"it was taken from another definition: digest {snapshot.digest}, not {outline.shape}",
                 where=f"snapshot for {outline[0].kind} {outline[0].name!r}",
                 doing="restoring a mind",
                 remedy="restore it into the definition that it was taken from, with the same nodes and names",

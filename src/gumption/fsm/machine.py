@@ -149,10 +149,10 @@ def _reachable(given: list[Any], global_state: Any) -> tuple[list[Any], dict[Has
     return list(found.values()), leads_to
 
 
-def _problems(states: list[Any], global_state: Any, name: str, max_stack: object) -> Iterable[Problem]:
+def _problems(states: list[Any], global_state: Any, name: object, max_stack: object) -> Iterable[Problem]:
     names: dict[str, object] = {}
     for state in states:
-        state_problems = list(problems_of(state, name))
+        state_problems = list(problems_of(state, str(name)))
         yield from state_problems
         if state_problems:
             continue
@@ -178,8 +178,10 @@ def _problems(states: list[Any], global_state: Any, name: str, max_stack: object
                     "would never be called: a global state only executes and is told messages",
                     "move this work to a state, or to where the agent is made",
                 )
+    if not isinstance(name, str):
+        yield Problem("fsm-name", "machine", f"its name is {brief(name)}", "let `name` be a string")
     if isinstance(max_stack, bool) or not isinstance(max_stack, int) or max_stack < 1:
-        yield Problem("fsm-max-stack", name, f"max_stack is {max_stack!r}", "let it be an integer, at least 1")
+        yield Problem("fsm-max-stack", str(name), f"max_stack is {max_stack!r}", "let it be an integer, at least 1")
 
 
 def place_of_state(state: object) -> str | None:

@@ -6,13 +6,9 @@ from gumption.bt.compile.emit import emit, emits, test_of
 from gumption.bt.compile.layout import PENDING, Item
 from gumption.bt.compile.writer import NAMES, Writer, continuing
 from gumption.bt.node import F, R, S, X
-from gumption.status import Status
 
 NARROW: Final = 3
 """Children that are written as nested ifs; more are written as a loop of one round that is broken out of."""
-
-_POLARITY: Final = {"sequence": (S, F), "reactive_sequence": (S, F), "selector": (F, S), "reactive_selector": (F, S)}
-"""Kind -> the status that goes on, and the one that stops."""
 
 
 @emits("sequence", "selector", "reactive_sequence", "reactive_selector")
@@ -31,7 +27,7 @@ def sequence_with_memory(w: Writer, item: Item, fall: bool) -> None:
     position = f"position_{item.id}"
     w.line(f"{position} = {place}")
     w.line(f"{place} = 0")
-    chain = _Chain(w, item, fall, go=S, stop=F)
+    chain = _Chain(w, item, fall)
     chain.prepare()
     with w.block("while True:"):
         for index, child in enumerate(item.children):
@@ -54,18 +50,20 @@ def sequence_with_memory(w: Writer, item: Item, fall: bool) -> None:
 
 
 class _Chain:
-    def __init__(self, w: Writer, item: Item, fall: bool, go: Status | None = None, stop: Status | None = None) -> None:
+    def __init__(self, w: Writer, item: Item, fall: bool) -> None:
         self.w = w
         self.item = item
         self.fall = fall
-        self.go, self.stop = (go, stop) if go is not None and stop is not None else _POLARITY[item.kind]
+        assert item.facts.go is not None
+        assert item.facts.stop is not None
+        self.go, self.stop = item.facts.go, item.facts.stop
         self.last = len(item.children) - 1
         may_run = (index for index, child in enumerate(item.children) if R in child.outcomes)
         self.last_that_may_run = max(may_run, default=-1)
-        self.reactive = w.resumed and item.kind.startswith("reactive")
+        self.reactive = w.resumed and item.facts.reactive
         self.inner = f"inner_{item.id}"
         """Variable of a reactive node: the id of what ran in it, as long as that still runs."""
-        resumable = w.resumed and R in item.outcomes and not item.kind.startswith("reactive")
+        resumable = w.resumed and R in item.outcomes and not item.facts.reactive
         self.taken = f"took_part_{item.id}" if X in item.outcomes and (self.last > 0 or resumable) else ""
         """Variable that says whether some child before the last one was not skipped."""
 
@@ -84,7 +82,7 @@ class _Chain:
 
     def prepare(self) -> None:
         if self.taken:
-            resumed = self.w.resumed and not self.item.kind.startswith("reactive")
+            resumed = self.w.resumed and not self.item.facts.reactive
             ran = f"{self.item.id} <= at < {self.item.end}" if resumed else "False"
             self.w.line(f"{self.taken} = {ran}")
 

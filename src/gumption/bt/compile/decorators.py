@@ -54,9 +54,9 @@ def _resumes(w: Writer, item: Item) -> None:
 
 @emits("subtree")
 def subtree(w: Writer, item: Item, fall: bool) -> None:
-    """The other tree's root; with keys of its own or renamed ones, under a context that knows."""
+    """The other tree's root; under a context that knows its keys, if there are keys inside or outside."""
     outer = w.context
-    if item.node.options["keys"]:
+    if item.rescopes:
         w.context = f"context_{item.id}"
         w.line(f"{w.context} = {w.unit.bind(f'view_{item.id}', view_of(scope_of(item)))}({outer})")
     emit(w, item.children[0], fall=fall)

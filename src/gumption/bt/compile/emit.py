@@ -5,7 +5,7 @@ from typing import Final
 
 from gumption.bt.compile.layout import ROOT_REGION, Item
 from gumption.bt.compile.writer import Unit, Writer
-from gumption.bt.node import R
+from gumption.bt.node import R, S
 
 Emitter = Callable[[Writer, Item, bool], None]
 """Writes a node's code: (writer, node, whether RUNNING falls through)."""
@@ -90,5 +90,5 @@ def test_of(w: Writer, item: Item) -> str:
     if item.kind in ("force_success", "force_failure"):
         word = "or True" if item.kind == "force_success" else "and False"
         return f"({test_of(w, item.children[0])} {word})"
-    word = " and " if "sequence" in item.kind else " or "
+    word = " and " if item.facts.go is S else " or "
     return f"({word.join(test_of(w, child) for child in item.children)})"

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 from gumption.bt.compile.emit import emits
-from gumption.bt.compile.layout import REGIONAL, Item
+from gumption.bt.compile.layout import Item
 from gumption.bt.compile.writer import Writer
-from gumption.bt.groups import Child, Custom, Group, Ordered, Parallel, Utility, scorer
-from gumption.bt.node import F, R, S
+from gumption.bt.groups import Child, Group, Ordered, Parallel
+from gumption.bt.node import R
+from gumption.bt.ticking import Custom
+from gumption.bt.utility import Utility, scorer
 
 
 def _children(w: Writer, item: Item) -> list[Child]:
@@ -26,11 +28,11 @@ def _tick(w: Writer, item: Item, group: Group, fall: bool) -> None:
     w.line(f"status = {name}.tick(agent, {w.context}, record, {at})")
     if R in item.outcomes:
         with w.block("if status is RUNNING:"):
-            if item.kind in REGIONAL:  # the node itself is what runs in its own region
+            if item.facts.regional:  # the node itself is what runs in its own region
                 w.starts(item)
                 w.line(f"record[{item.region}] = {item.id}")
             w.run_on(item, fall=fall)
-    if item.kind in REGIONAL and w.resumed:
+    if item.facts.regional and w.resumed:
         w.line(f"{'elif' if R in item.outcomes else 'if'} at == {item.id}: record[{item.region}] = 0")
     w.told(item, item.outcomes if fall else item.outcomes - {R})
 
@@ -59,9 +61,8 @@ def custom(w: Writer, item: Item, fall: bool) -> None:
 @emits("random_selector", "random_sequence", "weighted_selector")
 def random_order(w: Writer, item: Item, fall: bool) -> None:
     """One child after another in an order that was drawn."""
-    stop = F if item.kind == "random_sequence" else S
     weights = item.node.options.get("weights")
-    _tick(w, item, _group(w, item, Ordered, item.places["order"], stop, weights), fall)
+    _tick(w, item, _group(w, item, Ordered, item.places["order"], item.facts.stop, weights), fall)
 
 
 @emits("utility_selector")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from gumption.bt.kinds import KINDS, Kind, Place
 from gumption.bt.node import F, Node, S
-from gumption.bt.outcomes import Outcomes, outcomes_of
+from gumption.bt.outcomes import Outcomes
 
 ROOT_REGION: Final = 0
 """Place of the node that runs in the tree itself, outside any parallel child."""
@@ -19,53 +19,6 @@ MAX_TEST: Final = 16
 """Nodes that may be written as one boolean expression."""
 
 
-class Place(Enum):
-    """What a place of the run record holds."""
-
-    NODE = "node"
-    """Id of the node that runs in a region, 0 for none."""
-    COUNT = "count"
-    TIME = "time"
-    """Seconds on the context's clock, or None."""
-    STATUS = "status"
-    """A status, or None."""
-    STATUSES = "statuses"
-    """A list with the status of each child that has finished, None for the others; or None."""
-    PLAIN = "plain"
-    """Plain data, some of it the user's own; or None."""
-
-    @property
-    def blank(self) -> Any:
-        """What it holds at first."""
-        return 0 if self in (Place.NODE, Place.COUNT) else None
-
-
-_PLACES: Final[dict[str, dict[str, Place]]] = {
-    "wait": {"due": Place.TIME},
-    "delay": {"due": Place.TIME},
-    "timeout": {"due": Place.TIME},
-    "cooldown": {"until": Place.TIME},
-    "retry": {"count": Place.COUNT},
-    "repeat": {"count": Place.COUNT},
-    "limit": {"count": Place.COUNT},
-    "run_once": {"latch": Place.STATUS},
-    "for_each": {"items": Place.PLAIN, "index": Place.COUNT},
-    "sequence_with_memory": {"position": Place.COUNT},
-    "random_selector": {"order": Place.PLAIN},
-    "random_sequence": {"order": Place.PLAIN},
-    "weighted_selector": {"order": Place.PLAIN},
-    "utility_selector": {"order": Place.PLAIN},
-    "parallel": {"statuses": Place.STATUSES},
-    "eager_sequence": {"statuses": Place.STATUSES},
-    "custom": {"memory": Place.PLAIN},
-}
-
-REGIONAL: Final = frozenset({"parallel", "eager_sequence", "custom"})
-"""Nodes of which several children may run at once, so that each child is a region of its own."""
-GROUP_KINDS: Final = REGIONAL | {"random_selector", "random_sequence", "weighted_selector", "utility_selector"}
-"""Nodes that are called, and call their children, instead of being written out."""
-
-
 @dataclass(eq=False)
 class Item:
     """A node in its place in a tree."""
@@ -74,8 +27,12 @@ class Item:
     id: int
     """Preorder number; the tree itself is 0, its root 1."""
     parent: "Item | None"
-    region: int
+    region: int = ROOT_REGION
     """Place of the id of the node that runs in this part of the tree."""
+    tree: int = 0
+    """Id of the `subtree` node whose tree it is of; 0 for the tree itself."""
+    keyed: bool = False
+    """Whether it may use a blackboard: its tree has keys."""
     children: "list[Item]" = field(default_factory=list["Item"])
     end: int = 0
     """Id behind the last node inside: the ids of this node and all inside it are id ... end - 1."""
@@ -89,13 +46,33 @@ class Item:
         """The node's."""
         return self.node.kind
 
+    @property
+    def facts(self) -> Kind:
+        """What is true of all nodes of its kind."""
+        return KINDS[self.node.kind]
+
+    @property
+    def rescopes(self) -> bool:
+        """Whether it is a subtree whose blackboard is another one than that around it."""
+        return self.kind == "subtree" and (self.keyed or bool(self.node.options["keys"]))
+
+
+class Slot(NamedTuple):
+    """A place of the run record."""
+
+    holds: Place
+    name: str
+    """In the node's own words: `due`, `count`; `running` for the node that runs in a region."""
+    item: Item | None
+    """Whose it is; for a region, its uppermost node."""
+
 
 @dataclass(frozen=True)
 class Layout:
     """All nodes of a tree; `items[id - 1]` is the node of that id."""
 
     items: tuple[Item, ...]
-    places: tuple[Place, ...]
+    slots: tuple[Slot, ...]
     """What each place of the run record holds."""
 
     def __iter__(self) -> Iterator[Item]:
@@ -108,52 +85,57 @@ class Layout:
 
     def blank(self) -> list[Any]:
         """The run record of an idle mind."""
-        return [place.blank for place in self.places]
+        return [slot.holds.blank for slot in self.slots]
 
 
-def lay_out(root: Node[Any]) -> Layout:
-    """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8)."""
+def lay_out(root: Node[Any], *, keyed: bool = False) -> Layout:
+    """Number the nodes in preorder and give them their places. Without recursion: depth does not matter (C8).
+
+    Args:
+        root: the tree's.
+        keyed: whether the tree has keys.
+    """
     items: list[Item] = []
-    places = [Place.NODE, Place.NODE, Place.PLAIN]
+    slots = [Slot(Place.NODE, "running", None), Slot(Place.NODE, "pending", None), Slot(Place.NOTHING, "results", None)]
     stack: list[tuple[Node[Any], Item | None]] = [(root, None)]
     while stack:
         node, parent = stack.pop()
-        region = ROOT_REGION
-        if parent is not None:
-            region = parent.region
-            if parent.kind in REGIONAL:
-                region = len(places)
-                places.append(Place.NODE)
-        item = Item(node, len(items) + 1, parent, region)
+        item = Item(node, len(items) + 1, parent, keyed=keyed)
         items.append(item)
-        if parent is not None:
-            parent.children.append(item)
-        for name, place in _PLACES.get(node.kind, {}).items():
-            item.places[name] = len(places)
-            places.append(place)
-        if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
-            item.places["next"] = len(places)
-            places.append(Place.TIME)
+        if parent is None:
+            slots[ROOT_REGION] = Slot(Place.NODE, "running", item)
+        else:
+            _put_into(parent, item, slots)
+        for name, holds in _places(node):
+            item.places[name] = len(slots)
+            slots.append(Slot(holds, name, item))
         stack.extend((child, item) for child in reversed(node.children))
     for item in reversed(items):  # children before their parents
         item.end = item.children[-1].end if item.children else item.id + 1
-        item.outcomes = outcomes_of(item.node, tuple(child.outcomes for child in item.children))
+        item.outcomes = item.facts.outcomes(item.node, tuple(child.outcomes for child in item.children))
         item.testable = _is_testable(item)
-    return Layout(tuple(items), tuple(places))
+    return Layout(tuple(items), tuple(slots))
+
+
+def _put_into(parent: Item, item: Item, slots: list[Slot]) -> None:
+    parent.children.append(item)
+    item.region, item.tree, item.keyed = parent.region, parent.tree, parent.keyed
+    if parent.kind == "subtree":
+        item.tree, item.keyed = parent.id, bool(parent.node.options["keys"])
+    if parent.facts.regional:
+        item.region = len(slots)
+        slots.append(Slot(Place.NODE, "running", item))
+
+
+def _places(node: Node[Any]) -> Iterator[tuple[str, Place]]:
+    yield from KINDS[node.kind].places.items()
+    if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
+        yield "next", Place.TIME
 
 
 def _is_testable(item: Item) -> bool:
-    if item.kind == "condition":
-        return True
-    if item.kind == "always":
-        return item.node.options["status"] in (S, F)
-    if item.kind == "subtree" and item.node.options["keys"]:
-        return False  # its conditions have a context of their own
-    if item.kind in ("invert", "force_success", "force_failure", "subtree") or item.kind in TESTABLE_CHAINS:
-        small = item.end - item.id <= MAX_TEST
-        return small and bool(item.children) and all(child.testable for child in item.children)
-    return False
-
-
-TESTABLE_CHAINS: Final = {"sequence": "and", "reactive_sequence": "and", "selector": "or", "reactive_selector": "or"}
-"""Composites that are a boolean operator where all their children are conditions."""
+    if not item.facts.testable or item.rescopes:  # the conditions in a rescoped one have a context of their own
+        return False
+    if not item.node.children:
+        return item.outcomes <= {S, F}
+    return item.end - item.id <= MAX_TEST and all(child.testable for child in item.children)

@@ -5,8 +5,9 @@ import linecache
 import re
 import weakref
 from bisect import bisect
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from types import FrameType, TracebackType
+from typing import Any, Final, NamedTuple
 
 from gumption.bt.compile import branches, chains, decorators, groups, leaves
 from gumption.bt.compile.emit import EMITTERS, write_functions
@@ -18,6 +19,8 @@ from gumption.status import Status
 
 _EMITTING: Final = (branches, chains, decorators, groups, leaves)  # importing them fills EMITTERS
 _ENTERS: Final = re.compile(r"_enter_\d+(_\d+)?\(")
+_FILES: Final = "<gumption tree "
+"""What the names of all compiled trees begin with."""
 _serial = itertools.count(1)  # tells source files of equal trees apart
 
 
@@ -33,7 +36,7 @@ class Program:
         self.nodes: list[int] = unit.nodes
         """Line number - 1 -> id of the node that the line belongs to."""
         variant = "traced" if traced else "plain"
-        self.filename = f"<gumption tree {ascii(name)[1:-1]} {next(_serial)} {variant}>"
+        self.filename = f"{_FILES}{ascii(name)[1:-1]} {next(_serial)} {variant}>"
         names: dict[str, Any] = {
             **{name: status for status, name in NAMES.items()},
             "halt": halter.halt,
@@ -57,24 +60,41 @@ class Program:
         linecache.cache[self.filename] = (len(self.source), None, self.source.splitlines(keepends=True), self.filename)
         weakref.finalize(self, linecache.cache.pop, self.filename, None)
 
-    def node_of(self, error: BaseException) -> int | None:
-        """The id of the innermost node whose code `error` passed through."""
-        line = self._line_of(error)
-        return None if line is None else self.nodes[line - 1]
-
-    def enters(self, error: BaseException) -> bool:
-        """Whether `error` came out of a call of an action's `enter`."""
-        line = self._line_of(error)
-        return line is not None and _ENTERS.search(self._lines[line - 1]) is not None
-
-    def _line_of(self, error: BaseException) -> int | None:
-        found = None
-        step = error.__traceback__
-        while step is not None:
+    def trail_of(self, error: BaseException) -> "Trail":
+        """Where in this code `error` came from."""
+        line, behind = 0, list[FrameType]()
+        for step in _own_steps(error):
             if step.tb_frame.f_code.co_filename == self.filename and 0 < step.tb_lineno <= len(self.nodes):
-                found = step.tb_lineno
-            step = step.tb_next
-        return found
+                line, behind = step.tb_lineno, []
+            else:
+                behind.append(step.tb_frame)
+        if not line:
+            return Trail(0, False, behind)
+        return Trail(self.nodes[line - 1], _ENTERS.search(self._lines[line - 1]) is not None, behind)
+
+
+class Trail(NamedTuple):
+    """The innermost line of compiled code that an error passed through, and what that had called."""
+
+    node: int
+    """Whose line it is; 0: of no node, or there was none."""
+    enters: bool
+    """Whether it is a call of an action's `enter`."""
+    behind: list[FrameType]
+    """The frames between that line and the place where the error was raised, the outermost first."""
+
+
+def _own_steps(error: BaseException) -> Iterator[TracebackType]:
+    """The steps of the traceback up to the tick of another mind, which has blamed its own nodes already."""
+    ticks = 0
+    step = error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        ticks += code.co_name == "tick" and code.co_filename.startswith(_FILES)
+        if ticks > 1:
+            return
+        yield step
+        step = step.tb_next
 
 
 def stamps(tick: int) -> tuple[tuple[Status, int], ...]:

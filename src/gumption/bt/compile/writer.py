@@ -14,8 +14,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from gumption.bt.compile.layout import GROUP_KINDS, PENDING, RESULTS, Item
+from gumption.bt.compile.layout import PENDING, RESULTS, Item
 from gumption.bt.groups import Group
+from gumption.bt.kinds import KINDS
 from gumption.bt.node import F, R, S, X
 from gumption.bt.outcomes import Outcomes
 from gumption.core.callables import argument_count
@@ -203,7 +204,7 @@ _OWN: Final = frozenset(
 def own_name(function: object) -> str:
     """The name of a user's function, changed where it would be taken for one of the code's own."""
     name = name_of(function)
-    return f"{name}_" if name in _OWN or name in GROUP_KINDS else name
+    return f"{name}_" if name in _OWN or (name in KINDS and KINDS[name].called) else name
 
 
 def continuing(outcomes: Outcomes, go: Status, stop: Status, *, fall: bool) -> str | None:
