@@ -52,12 +52,12 @@ class Action(Generic[Agent]):
     """
 
     name: str = ""
-    cost: Number | Formula | Callable[[Agent], Number] = 1
+    cost: Number | Formula | Callable[..., Number] = 1  # of (agent); as a method of a derived class, of (self, agent)
     preconditions: Conditions = _NO_CONDITIONS
     effects: Effects = ()
-    duration: Number | Callable[[Agent], Number] | None = None
+    duration: Number | Callable[..., Number] | None = None
     cooldown: Number | None = None
-    target: Callable[[Agent], Any] | None = None
+    target: Callable[..., Any] | None = None
     reach: Number | None = None
 
     def __init__(
