@@ -115,6 +115,7 @@ Status Search::generate(const Word* from, std::uint32_t action) {
         if (units > MAX_UNITS) return Status::OVERFLOWED;
         rank = rank_of(units);
     }
+    if (store_.equal(to, from)) return Status::RUNNING;  // leads nowhere
     const Word hash = store_.hash_of(to);
     store_.prefetch(hash);
     successors_.push_back({action, rank, hash});

@@ -42,6 +42,12 @@ public:
     const Node& node(NodeId id) const { return *reinterpret_cast<const Node*>(&records_[std::size_t{id} * stride_]); }
     const Word* state(NodeId id) const { return &records_[std::size_t{id} * stride_ + HEADER]; }
 
+    bool equal(const Word* a, const Word* b) const {
+        Word difference = 0;
+        for (std::uint32_t w = 0; w < words_; ++w) difference |= a[w] ^ b[w];
+        return difference == 0;
+    }
+
     // Multiply and fold, a word at a time; the constants are those of the splitmix64 generator (Steele, Lea, Flood 2014).
     Word hash_of(const Word* state) const {
         Word hash = 0x9E3779B97F4A7C15;
@@ -88,12 +94,6 @@ private:
     };
     static constexpr std::size_t HEADER = sizeof(Node) / sizeof(Word);
     static constexpr std::size_t FIRST_SLOTS = 128;
-
-    bool equal(const Word* a, const Word* b) const {
-        Word difference = 0;
-        for (std::uint32_t w = 0; w < words_; ++w) difference |= a[w] ^ b[w];
-        return difference == 0;
-    }
 
     void grow();
 
