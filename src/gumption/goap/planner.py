@@ -171,8 +171,10 @@ def search(
     if not isinstance(limits, Budget):
         raise UsageError(f"{brief(budget)} is not a budget", remedy="give Budget(expansions=...)")
     several = not isinstance(goal, (Goal, Mapping))
-    wanted: list[Any] = _by_priority(goal, agent) if several else [goal]
+    wanted: list[Any] = _several(goal) if several else [goal]
     goals = [domain.target(state, each) for each in wanted]
+    if several:
+        goals.sort(key=lambda each: -each[0].goal.priority_for(agent))
     waiting = [each for each in goals if not _holds(*each)] if several else goals
     costs = agent_costs(goals[0][0], agent, excluded) if waiting else None
     attempts: list[_Attempt] = []
@@ -201,7 +203,7 @@ def answer(target: "Target", start: "State", result: Result) -> Plan[Any] | NoPl
     return NoPlan(target, start, result, None, resume)
 
 
-def _by_priority(goals: Any, agent: Any) -> list[Any]:
+def _several(goals: Any) -> list[Any]:
     if isinstance(goals, (str, bytes)) or not hasattr(goals, "__iter__"):
         raise UsageError(
             f"{brief(goals)} is not a goal", remedy="give a Goal, a dictionary of conditions, or a list of these"
@@ -209,11 +211,7 @@ def _by_priority(goals: Any, agent: Any) -> list[Any]:
     known: list[Any] = list(goals)
     if not known:
         raise UsageError("there is no goal to plan for", remedy="give at least one")
-    return sorted(known, key=lambda goal: -_priority(goal, agent))
-
-
-def _priority(goal: "Goal[Any] | Mapping[str, Any]", agent: Any) -> float:
-    return goal.priority_for(agent) if isinstance(goal, Goal) else 0.0
+    return known
 
 
 def _heuristic(name: str | None) -> int:
