@@ -7,6 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 from gumption import goap
 from gumption.goap import reference
@@ -28,6 +29,14 @@ WAYS = [(engine, heuristic) for engine in ENGINES for heuristic in HEURISTICS[en
 
 each_engine = pytest.mark.parametrize("engine", ENGINES)
 each_way = pytest.mark.parametrize(("engine", "heuristic"), WAYS, ids=[f"{name}-{number}" for name, number in WAYS])
+
+properties = settings(
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    phases=[Phase.generate, Phase.shrink],
+)
+"""Without the phase that explains, which takes minutes where each example is a planning."""
 
 FOUND, EXHAUSTED, UNREACHABLE, EXPANSIONS = 1, 2, 3, 4
 

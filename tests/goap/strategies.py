@@ -11,7 +11,7 @@ from tests.goap import brute
 
 PLACES = ["hut", "mine", "shop"]
 BOOLEANS, PLACED = ("p", "q"), ("at", "to")
-BOUNDED = {"n": range(5), "m": range(-2, 4)}
+BOUNDED = {"n": range(5), "m": range(-2, 4), "i": range(31)}
 NUMBERS = (*BOUNDED, "k", "r")
 KINDS: dict[str, Any] = {
     **dict.fromkeys(BOOLEANS, bool),
@@ -94,7 +94,7 @@ class Puzzle:
         return say(v, dict(self.goal))
 
 
-WHOLE = st.integers(-3, 5)
+WHOLE, LARGE = st.integers(-3, 5), st.integers(0, 30)
 TENTHS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.5, -0.1, -0.7, 1.0])
 Names = tuple[str, ...]
 
@@ -111,7 +111,7 @@ def sums(names: Names, constants: Any, weights: Sequence[int] = (1, 1, 2, -1)) -
 
 def number_for(name: str, others: Names) -> Any:
     """Something to compare a number with, or to add to it."""
-    constants = TENTHS if name == "r" else WHOLE
+    constants = TENTHS if name == "r" else LARGE if name == "i" else WHOLE
     fitting = tuple(each for each in others if each in NUMBERS and (each != "r" or name == "r"))
     return st.one_of(constants, constants, sums(fitting, constants)) if fitting else constants
 
@@ -147,7 +147,7 @@ def effect(name: str, names: Names) -> Any:
     others = tuple(each for each in names if each != name)
     if name in NUMBERS:
         number = number_for(name, others)
-        few = st.sampled_from([0.1, 0.3, 0.5]) if name == "r" else st.integers(1, 3)
+        few = st.sampled_from([0.1, 0.3, 0.5]) if name == "r" else st.integers(1, 7 if name == "i" else 3)
         options = [word("add", few), word("add", few), word("subtract", few), number, word("add", number)]
         if name in BOUNDED:
             options.append(word("scale", st.sampled_from([-1, 0, 2])))
@@ -204,13 +204,14 @@ MORE, MORE_TENTHS = word("add", st.integers(1, 2)), word("add", st.sampled_from(
 FINITE = [
     *(("p", "q", "n"), ("p", "at", "to"), ("q", "at", "n"), ("n", "m"), ("p", "n", "m"), ("at", "to", "n", "m")),
     *(("p", "q", "at", "to"), ("at", "m", "n"), ("p", "q", "m", "n")),
+    *(("p", "i"), ("p", "i"), ("q", "p", "i"), ("i", "n"), ("at", "i")),
 ]
 INFINITE = [("p", "k"), ("at", "n", "k"), ("p", "r"), ("n", "r"), ("k", "r"), ("m", "n", "k", "r"), ("q", "at", "r")]
 
 
 @st.composite
 def puzzles(draw: Any, *, finite: bool = True, most: int = 5) -> Puzzle:
-    """Half of the goals are what a random walk led to: they can be reached, and are seldom near."""
+    """Most goals are what a random walk led to: they can be reached, and are seldom near."""
     names = draw(st.sampled_from(FINITE if finite else INFINITE))
     deeds = [
         Deed(f"a{number}", draw(costs(names)), conditions(draw, names), effects(draw, names))
@@ -222,7 +223,11 @@ def puzzles(draw: Any, *, finite: bool = True, most: int = 5) -> Puzzle:
     reached = walked(puzzle, draw(st.lists(st.integers(0, most - 1), min_size=4, max_size=12)))
     changed = [name for name in names if reached[name] != start[name]]
     if changed and draw(OFTEN):
-        goal = {name: reached[name] for name in {changed[-1]: None, **dict.fromkeys(wanted)}}
+        told = draw(st.sampled_from(["", "at_least", "at_most"]))
+        goal = {
+            name: Word(told, (reached[name],)) if told and name in NUMBERS else reached[name]
+            for name in {changed[-1]: None, **dict.fromkeys(wanted)}
+        }
     else:
         goal = {name: draw(condition(name, names)) for name in wanted}
     return replace(puzzle, goal=goal)

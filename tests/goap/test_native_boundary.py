@@ -7,19 +7,19 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gumption.goap.encode import encode_task, encode_tests
 from gumption.goap.task import FINITE, INTEGER, REAL, Among, Assign, Compare, Field, Group, Linear, Task, TaskAction
 from tests.goap import scenarios
-from tests.goap.engines import VOCABULARIES, names_of, native
+from tests.goap.engines import VOCABULARIES, names_of, native, properties
 from tests.goap.tables import problems
 
 if native is None:
     pytest.skip("the native planner is not built", allow_module_level=True)
 
-many = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(properties, max_examples=200)
 REFUSALS = (ValueError, TypeError, OverflowError)
 RESULT = 9
 """Numbers in a result."""
