@@ -23,7 +23,7 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/pytest
 
 sanitize: build/sanitize/tests  ## tests of the native planner under AddressSanitizer and UndefinedBehaviorSanitizer
-	./build/sanitize/tests
+	ASAN_OPTIONS=max_allocation_size_mb=2000 ./build/sanitize/tests
 
 bench: .venv/installed-bench  ## measure speed against hand-written code and other libraries, as ratios in one run
 	$(BIN)/python -m benchmarks
