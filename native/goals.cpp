@@ -17,7 +17,7 @@ Goals::Goals(const Relaxed& relaxed, const std::vector<Rank>& ranks) : relaxed_(
     }
     for (const PropId goal : relaxed.goal()) {
         const Proposition& proposition = relaxed.propositions()[goal];
-        Share share{goal, proposition.mask, proposition.masked, INFINITE, AT_ONCE, INFINITE, 0};
+        Share share{goal, relaxed.mask(goal), INFINITE, AT_ONCE, INFINITE, 0};
         for (const std::uint32_t op : relaxed.reaching(goal)) {
             const std::uint32_t action = relaxed.action(op);
             if (ranks[action] == INFINITE) continue;
@@ -45,7 +45,7 @@ Rank Goals::share(const Share& share, double deficit) const {
 Rank Goals::evaluate(const Word* state) {
     Rank sum = 0;
     for (const Share& each : shares_) {
-        if (each.masked) {
+        if (each.mask.care != 0) {
             if (!each.mask.holds(state)) sum = plus(sum, each.at_once);
             continue;
         }

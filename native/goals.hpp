@@ -14,8 +14,7 @@ public:
 private:
     struct Share {
         PropId proposition;
-        Mask mask;              // decides if `masked`
-        bool masked;
+        Mask mask;              // decides, if it cares for anything
         Rank at_once;           // least share of an action that brings it about by one application
         double a_unit;          // least share for a unit of the deficit
         Rank an_application;    // least share, where applications are counted

@@ -7,20 +7,20 @@ namespace gumption {
 
 LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
     : relaxed_(relaxed),
+      goals_(relaxed, ranks),
       ranks_(std::move(ranks)),
       exploration_(relaxed),
       supporter_(relaxed.operators()),
       zone_(relaxed.propositions().size()) {}
 
 double LmCut::often(const Effect& effect) const {
-    const Proposition& proposition = relaxed_.propositions()[effect.proposition];
-    return proposition.number ? applications(proposition, exploration_.deficits[effect.proposition], effect.gain) : 1;
+    if (effect.gain == AT_ONCE) return 1;
+    return applications(relaxed_.propositions()[effect.proposition], exploration_.deficits[effect.proposition], effect.gain);
 }
 
 Rank LmCut::edge(std::uint32_t op, const Effect& effect) const {
     const Rank rank = left_[relaxed_.action(op)];
-    if (rank == INFINITE || !relaxed_.propositions()[effect.proposition].number) return rank;
-    return times(often(effect), rank);
+    return effect.gain == AT_ONCE ? rank : times(often(effect), rank);
 }
 
 PropId LmCut::dearest(std::span<const PropId> propositions) const {
@@ -31,8 +31,10 @@ PropId LmCut::dearest(std::span<const PropId> propositions) const {
 }
 
 void LmCut::support() {
-    for (std::uint32_t op = 0; op < relaxed_.operators(); ++op)
-        if (exploration_.reached(op)) supporter_[op] = dearest(relaxed_.needs(op));
+    for (std::uint32_t op = 0; op < relaxed_.operators(); ++op) {
+        const bool used = exploration_.reached(op) && left_[relaxed_.action(op)] != INFINITE;
+        supporter_[op] = used ? dearest(relaxed_.needs(op)) : NOT_USED;
+    }
     effort_ += 4 * relaxed_.operators();
 }
 
@@ -49,7 +51,7 @@ void LmCut::mark_goal_zone() {
         const PropId id = pending_.back();
         pending_.pop_back();
         for (const std::uint32_t op : relaxed_.reaching(id))
-            if (exploration_.reached(op) && left_[relaxed_.action(op)] == 0) mark(supporter_[op]);
+            if (left_[relaxed_.action(op)] == 0 && supporter_[op] != NOT_USED) mark(supporter_[op]);
         effort_ += 2 + relaxed_.reaching(id).size();
     }
 }
@@ -64,7 +66,6 @@ void LmCut::find_cut() {
     };
     const auto leave = [&](std::uint32_t op) {
         const std::uint32_t action = relaxed_.action(op);
-        if (left_[action] == INFINITE) return;
         double least = AT_ONCE;
         for (const Effect& effect : relaxed_.effects(op)) {
             if (zone_[effect.proposition] == Zone::GOAL)
@@ -75,14 +76,15 @@ void LmCut::find_cut() {
         if (least < AT_ONCE) cut_.push_back({action, least});
         effort_ += 2 + 2 * relaxed_.effects(op).size();
     };
-    for (const std::uint32_t op : relaxed_.needing_nothing()) leave(op);
+    for (const std::uint32_t op : relaxed_.needing_nothing())
+        if (supporter_[op] != NOT_USED) leave(op);
     for (PropId id = 0; id < zone_.size(); ++id)
         if (exploration_.deficits[id] == 0) visit(id);
     while (!pending_.empty()) {
         const PropId id = pending_.back();
         pending_.pop_back();
         for (const std::uint32_t op : relaxed_.needing(id))
-            if (exploration_.reached(op) && supporter_[op] == id) leave(op);
+            if (supporter_[op] == id) leave(op);
         effort_ += relaxed_.needing(id).size();
     }
 }
@@ -120,14 +122,14 @@ void LmCut::lower() {
     };
     for (const Crossing& each : cut_)
         for (const std::uint32_t op : relaxed_.of_action(each.action))
-            if (exploration_.reached(op)) offer(op);
+            if (supporter_[op] != NOT_USED) offer(op);
     while (!heap_.empty()) {
         const auto [rank, id] = heap_.front();
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
         heap_.pop_back();
         if (rank > exploration_.value[id]) continue;
         for (const std::uint32_t op : relaxed_.needing(id)) {
-            if (!exploration_.reached(op) || supporter_[op] != id) continue;
+            if (supporter_[op] != id) continue;
             supporter_[op] = dearest(relaxed_.needs(op));
             offer(op);
         }
@@ -151,7 +153,7 @@ Rank LmCut::evaluate(const Word* state) {
         sum = plus(sum, cost);
         lower();
     }
-    return sum;
+    return std::max(sum, goals_.evaluate(state));
 }
 
 }  // namespace gumption

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "exploration.hpp"
+#include "goals.hpp"
 #include "heuristic.hpp"
 
 namespace gumption {
@@ -31,11 +32,14 @@ private:
     Rank pay();
     void lower();
 
+    static constexpr PropId NOT_USED = NO_PROPOSITION - 1;
+
     const Relaxed& relaxed_;
+    Goals goals_;                         // costs little more, and sees what is independent
     const std::vector<Rank> ranks_;
     Exploration exploration_;
     std::vector<Rank> left_;              // of each action's rank what no cut has counted yet
-    std::vector<PropId> supporter_;       // of each operator the dearest of its needs
+    std::vector<PropId> supporter_;       // of each operator the dearest of its needs, or NOT_USED
     std::vector<Zone> zone_;              // of each proposition
     std::vector<Crossing> cut_;
     std::vector<PropId> pending_;

@@ -48,7 +48,7 @@ bool negatable(const Linear& linear) {
 // What the writes of a group do to a proposition: a gain (of any sign), AT_ONCE if one may make it true by itself.
 class Gains {
 public:
-    Gains(const Proposition& proposition, const std::vector<Field>& fields) : proposition_(proposition), fields_(fields) {}
+    explicit Gains(const Proposition& proposition) : proposition_(proposition) {}
 
     double of(const std::vector<Write>& writes) const {
         double sum = 0;
@@ -78,18 +78,13 @@ private:
 
     double of(const Arithmetic& write) const {
         if (!touches(write.field)) return 0;
-        const bool constant = write.linear.terms.empty();
-        if (!proposition_.number || !constant || write.operation == Operation::MULTIPLY) return AT_ONCE;
-        const Linear& linear = proposition_.linear;
-        const double value = write.linear.real_constant();
+        // What sets a number may bring it near, so that a small gain is enough then.
+        const bool gains = write.operation == Operation::ADD && write.linear.terms.empty();
+        if (!proposition_.number || !gains) return AT_ONCE;
         double gain = 0;
-        for (const auto& term : linear.terms)
-            if (term.field == write.field) gain += linear.real_weight(term) * value;
-        if (write.operation == Operation::ADD) return gain;
-        const bool alone = std::all_of(linear.terms.begin(), linear.terms.end(),
-                                       [&](const auto& term) { return term.field == write.field; });
-        const double reached = gain + linear.real_constant();
-        return alone && (reached < 0 || (reached == 0 && proposition_.strict)) ? 0 : AT_ONCE;
+        for (const auto& term : proposition_.linear.terms)
+            if (term.field == write.field) gain += proposition_.linear.real_weight(term) * write.linear.real_constant();
+        return gain;
     }
 
     bool touches(std::uint32_t field) const {
@@ -98,7 +93,6 @@ private:
     }
 
     const Proposition& proposition_;
-    const std::vector<Field>& fields_;
 };
 
 }  // namespace
@@ -139,17 +133,16 @@ private:
         const auto [found, is_new] = known_.try_emplace(key_of(test), static_cast<PropId>(relaxed_.propositions_.size()));
         if (is_new) {
             relaxed_.propositions_.push_back(made(test));
+            const Checks checks = Checks::of({test}, task_.fields);
+            relaxed_.masks_.push_back(checks.masks.empty() ? Mask{} : checks.masks.front());
             for (const std::uint32_t field : Gains::fields(test)) by_field_[field].push_back(found->second);
         }
         return found->second;
     }
 
-    Proposition made(const Test& test) const {
+    static Proposition made(const Test& test) {
         Proposition made;
         made.test = test;
-        const Checks checks = Checks::of({test}, task_.fields);
-        made.masked = checks.masks.size() == 1;
-        if (made.masked) made.mask = checks.masks.front();
         if (const auto* compared = std::get_if<Compare>(&test)) {
             made.number = compared->relation == Relation::AT_LEAST || compared->relation == Relation::ABOVE;
             made.linear = compared->linear;
@@ -171,7 +164,7 @@ private:
         std::vector<Effect> found;
         const Action& action = task_.actions[of];
         for (const PropId id : touched(own ? std::vector<const Group*>{own} : unconditional(action))) {
-            const Gains gains(relaxed_.propositions_[id], task_.fields);
+            const Gains gains(relaxed_.propositions_[id]);
             double base = 0, most = 0;
             for (const Group& group : action.groups) {
                 const double gain = gains.of(group.writes);
@@ -240,9 +233,8 @@ double Relaxed::gain(std::uint32_t op, PropId proposition) const {
     return 0;
 }
 
-double Relaxed::deficit(PropId id, const Word* state) const {
+double Relaxed::unmasked_deficit(PropId id, const Word* state) const {
     const Proposition& proposition = propositions_[id];
-    if (proposition.masked) return proposition.mask.holds(state) ? 0 : 1;
     if (!proposition.number) return holds(proposition.test, *fields_, state) ? 0 : 1;
     if (proposition.linear.real) {
         const double value = real_value(proposition.linear, *fields_, state);

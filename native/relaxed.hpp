@@ -16,9 +16,7 @@ namespace gumption {
 using PropId = std::uint32_t;
 
 struct Proposition {
-    bool masked = false;  // then the mask decides
     bool number = false;  // then the linear expression has to reach zero, or to pass it
-    Mask mask;
     Test test;
     Linear linear;
     bool strict = false;
@@ -39,6 +37,7 @@ public:
     Relaxed(const Task& task, const std::vector<Test>& goal);
 
     const std::vector<Proposition>& propositions() const { return propositions_; }
+    const Mask& mask(PropId proposition) const { return masks_[proposition]; }
     const std::vector<PropId>& goal() const { return goal_; }
     std::uint32_t actions() const { return of_action_.size(); }
 
@@ -57,13 +56,18 @@ public:
     double gain(std::uint32_t op, PropId proposition) const;
 
     // 0 if the proposition holds; else by how much a number falls short, or 1.
-    double deficit(PropId proposition, const Word* state) const;
+    double deficit(PropId proposition, const Word* state) const {
+        const Mask& mask = masks_[proposition];
+        return mask.care != 0 ? !mask.holds(state) : unmasked_deficit(proposition, state);
+    }
 
 private:
     class Builder;
+    double unmasked_deficit(PropId proposition, const Word* state) const;
 
     const std::vector<Field>* fields_;
     std::vector<Proposition> propositions_;
+    std::vector<Mask> masks_;  // of each proposition; one that cares for nothing where no mask decides
     std::vector<PropId> goal_;
     std::vector<std::uint32_t> action_;
     Lists<PropId> needs_;

@@ -15,10 +15,12 @@ void Search::start(const Word* state, Heuristic& heuristic) {
     heuristic_ = &heuristic;
     store_.reset(words);
     queue_.reset();
+    ties_.clear();
+    tied_ = false;
     from_.resize(words);
     expanded_ = generated_ = reopened_ = 0;
     nearest_ = 0;
-    failed_at_ = NO_NODE;
+    failed_ = too_dear_ = Way{};
     bool found = false;
     const NodeId root = store_.find_or_add(state, store_.hash_of(state), found);
     store_.node(root) = Node{0, 0, NO_NODE, 0, 0, heuristic.evaluate(state)};
@@ -26,25 +28,65 @@ void Search::start(const Word* state, Heuristic& heuristic) {
 }
 
 Status Search::run(std::uint64_t expansions) {
+    Status status = tied_ ? Status::RUNNING : best_first(expansions);
+    if (status == Status::RUNNING && tied_) status = first_declared(expansions);
+    if (status != Status::EXHAUSTED || too_dear_.from == NO_NODE) return status;
+    failed_ = too_dear_;
+    return Status::OVERFLOWED;
+}
+
+Status Search::best_first(std::uint64_t expansions) {
     for (;;) {
         while (!queue_.empty() && stale(queue_.top())) queue_.pop();
         if (queue_.empty()) return incumbent_.known() ? Status::FOUND : Status::EXHAUSTED;
-        const Entry& top = queue_.top();
-        if (incumbent_.known() && (top.f > incumbent_.rank || (weight_ > 1 && top.f >= incumbent_.rank))) return Status::FOUND;
-        if (expanded_ >= expansions) return Status::RUNNING;
-        const NodeId id = queue_.pop().node;
-        Node& node = store_.node(id);
-        node.open = 0;
-        if (node.parent != NO_NODE &&
-            hopeless(plus(node.g, node.h), node.key, node.parent, node.action, steps_of(node.g)))
-            continue;
-        if (problem_.goal.hold(problem_.task.fields, store_.state(id))) {
-            accept(id);
-            continue;
+        const Rank f = queue_.top().f;
+        if (f > incumbent_.rank || (weight_ > 1 && f == incumbent_.rank)) return Status::FOUND;
+        if (f == incumbent_.rank) {
+            begin_ties();
+            return Status::RUNNING;
         }
-        const Status status = expand(id);
-        if (status != Status::RUNNING) return status;
+        if (expanded_ >= expansions) return Status::RUNNING;
+        if (const Status status = take(queue_.pop().node); status != Status::RUNNING) return status;
     }
+}
+
+Status Search::first_declared(std::uint64_t expansions) {
+    const auto later = [this](NodeId a, NodeId b) { return declared_later(a, b); };
+    while (!ties_.empty()) {
+        if (expanded_ >= expansions) return Status::RUNNING;
+        const NodeId id = ties_.front();
+        std::pop_heap(ties_.begin(), ties_.end(), later);
+        ties_.pop_back();
+        if (!store_.node(id).open) continue;
+        if (const Status status = take(id); status != Status::RUNNING) return status;
+    }
+    return Status::FOUND;
+}
+
+// From the queue to the open list of ties.
+void Search::begin_ties() {
+    tied_ = true;
+    while (!queue_.empty() && queue_.top().f == incumbent_.rank) {
+        const Entry entry = queue_.pop();
+        if (!stale(entry)) push(entry.node);
+    }
+    queue_.reset();
+}
+
+bool Search::declared_later(NodeId a, NodeId b) const {
+    const Node &one = store_.node(a), &other = store_.node(b);
+    if (one.key != other.key) return one.key > other.key;
+    return store_.node(a).g != store_.node(b).g ? steps_of(one.g) < steps_of(other.g) : a > b;
+}
+
+Status Search::take(NodeId id) {
+    Node& node = store_.node(id);
+    node.open = 0;
+    if (node.parent != NO_NODE && hopeless(plus(node.g, node.h), node.key, node.parent, node.action, steps_of(node.g)))
+        return Status::RUNNING;
+    if (!problem_.goal.hold(problem_.task.fields, store_.state(id))) return expand(id);
+    accept(id);
+    return Status::RUNNING;
 }
 
 // Entries of states that were expanded since, or to which a cheaper path was found.
@@ -83,22 +125,22 @@ Status Search::expand(NodeId id) {
     const std::uint32_t words = problem_.task.layout.words;
     std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
     successors_.clear();
-    failed_at_ = id;
+    failed_ = {id, 0};
     Status status = Status::RUNNING;
     try {
         problem_.successors.applicable(from_.data(), pending_, [&](std::uint32_t action) {
             if (status != Status::RUNNING) return;
-            failed_action_ = action;
+            failed_.action = action;
             status = generate(from_.data(), action);
         });
         for (std::size_t i = 0; i < successors_.size() && status == Status::RUNNING; ++i) {
-            failed_action_ = successors_[i].action;
+            failed_.action = successors_[i].action;
             status = enter(id, successors_[i], &successor_states_[i * words]);
         }
     } catch (const NumberOverflow&) {
         status = Status::OVERFLOWED;
     }
-    if (status == Status::RUNNING) failed_at_ = NO_NODE;
+    if (status == Status::RUNNING) failed_ = {};
     return status;
 }
 
@@ -112,8 +154,7 @@ Status Search::generate(const Word* from, std::uint32_t action) {
     if (rank == Costs::BY_STATE) {
         const std::int64_t units = problem_.successors.units(action, from);
         if (units < 0) return Status::NEGATIVE_COST;
-        if (units > MAX_UNITS) return Status::OVERFLOWED;
-        rank = rank_of(units);
+        rank = rank_of(std::min(units, MAX_UNITS + 1));
     }
     if (store_.equal(to, from)) return Status::RUNNING;  // leads nowhere
     const Word hash = store_.hash_of(to);
@@ -128,7 +169,10 @@ Status Search::enter(NodeId parent, const Successor& successor, const Word* stat
     const Node& from = store_.node(parent);
     const Rank g = from.g + rank;
     const std::int64_t steps = steps_of(from.g) + 1;
-    if (steps > MAX_STEPS || units_of(g) > MAX_UNITS) return Status::OVERFLOWED;
+    if (steps > MAX_STEPS || units_of(g) > MAX_UNITS) {
+        if (too_dear_.from == NO_NODE) too_dear_ = {parent, action};
+        return Status::RUNNING;
+    }
     const Word key = paths_.key(from.key, steps, action);
 
     bool found = false;
@@ -167,7 +211,13 @@ void Search::improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Wor
 void Search::push(NodeId id) {
     Node& node = store_.node(id);
     node.open = 1;
-    if (node.h != INFINITE) queue_.push({estimate(node.g, node.h, weight_), node.h, node.key, id});
+    if (node.h == INFINITE) return;
+    if (!tied_) {
+        queue_.push({estimate(node.g, node.h, weight_), node.h, node.key, id});
+        return;
+    }
+    ties_.push_back(id);
+    std::push_heap(ties_.begin(), ties_.end(), [this](NodeId a, NodeId b) { return declared_later(a, b); });
 }
 
 std::vector<std::uint32_t> Search::path_to(NodeId id) const {
@@ -178,14 +228,15 @@ std::vector<std::uint32_t> Search::path_to(NodeId id) const {
 }
 
 std::vector<std::uint32_t> Search::partial() const {
-    if (failed_at_ == NO_NODE) return path_to(nearest_);
-    std::vector<std::uint32_t> actions = path_to(failed_at_);
-    actions.push_back(failed_action_);
+    if (failed_.from == NO_NODE) return path_to(nearest_);
+    std::vector<std::uint32_t> actions = path_to(failed_.from);
+    actions.push_back(failed_.action);
     return actions;
 }
 
 Rank Search::bound() {
     while (!queue_.empty() && stale(queue_.top())) queue_.pop();
+    if (tied_) return incumbent_.rank;
     const Rank open = queue_.empty() ? INFINITE : queue_.top().f;
     const Rank least = weight_ == 1 || open == INFINITE ? open : static_cast<Rank>(static_cast<double>(open) / weight_ * (1 - 1e-12));
     return std::min(least, incumbent_.rank);

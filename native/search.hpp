@@ -2,7 +2,8 @@
 // shortest, of those the one whose actions are declared first. So the answer does not depend on the heuristic.
 //
 // Why it is the least: each beginning of the least plan is the least path to its state, and A* keeps the least path it knows of each
-// state. It ends when no open state can begin a smaller plan than the one found, so none of the beginnings is left open.
+// state. It ends when no open state can begin a smaller plan than the one found, so none of the beginnings is left open. Once the
+// cost is known, the open states are tried in the order of declaration, so that the first plan found then is the least.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +72,11 @@ public:
     std::uint64_t effort() const;
 
 private:
+    struct Way {
+        NodeId from = NO_NODE;
+        std::uint32_t action = 0;
+    };
+
     // A state that an action leads to, before it is looked up.
     struct Successor {
         std::uint32_t action;
@@ -79,6 +85,11 @@ private:
     };
 
     bool stale(const Entry& entry) const;
+    Status best_first(std::uint64_t expansions);
+    Status first_declared(std::uint64_t expansions);
+    void begin_ties();
+    bool declared_later(NodeId a, NodeId b) const;
+    Status take(NodeId id);
     bool hopeless(Rank f, Word key, NodeId parent, std::uint32_t action, std::int64_t steps) const;
     void accept(NodeId goal);
     Status expand(NodeId id);
@@ -95,14 +106,16 @@ private:
     Heuristic* heuristic_ = nullptr;
     Store store_;
     Queue queue_;
+    bool tied_ = false;            // the cost is known; what is left is which of the plans of this cost is the least
+    std::vector<NodeId> ties_;     // then the open list: a heap, the path declared first on top
     std::vector<Word> from_;
     std::vector<std::uint32_t> pending_;   // of the match tree
     std::vector<Successor> successors_;   // of the state being expanded
     std::vector<Word> successor_states_;  // their words
     NodeId nearest_ = 0;
     std::uint64_t expanded_ = 0, generated_ = 0, reopened_ = 0;
-    NodeId failed_at_ = NO_NODE;
-    std::uint32_t failed_action_ = 0;
+    Way failed_;    // what ended the search
+    Way too_dear_;  // the first way that was left out because its cost cannot be counted
 };
 
 }  // namespace gumption

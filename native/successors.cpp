@@ -92,8 +92,7 @@ std::int64_t Successors::units(std::uint32_t action, const Word* state) const {
     const Linear& cost = task_->actions[action].cost;
     if (!cost.real) return std::max<std::int64_t>(integer_value(cost, task_->fields, state), -1);
     const double units = std::nearbyint(real_value(cost, task_->fields, state));
-    if (units > static_cast<double>(MAX_UNITS)) throw NumberOverflow{};
-    return units < 0 ? -1 : static_cast<std::int64_t>(units);
+    return units < 0 ? -1 : static_cast<std::int64_t>(std::min(units, static_cast<double>(MAX_UNITS + 1)));
 }
 
 }  // namespace gumption
