@@ -80,6 +80,16 @@ TEST("a plan longer than the key of its path is the least one too") {
     }
 }
 
+TEST("ties are decided by actions beyond the key of a path as well") {
+    Numbers table = joined({{1}, counted({choice(2), integer(0, 30), integer(0, 30)}), {62}});
+    for (int n = 0; n < 60; ++n) table = joined({table, action(1, {is(0, 1)}, {put(0, 0)})});  // makes keys short
+    table = joined({table, action(1, {}, {add(1, 1)}), action(1, {}, {add(2, 1)})});
+    Path least(30, 60);
+    least.insert(least.end(), 30, 61);
+    for (const HeuristicKind kind : ADMISSIBLE)
+        CHECK(plan(table, counted({at_least(1, 30), at_least(2, 30)}), {0, 0, 0}, kind).actions == least);
+}
+
 TEST("budgets stop a planning, and it goes on from there") {
     for (const HeuristicKind kind : ADMISSIBLE) {
         const auto goal = goal_of(switches(10), all_on(10));
