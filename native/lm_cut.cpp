@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace gumption {
+namespace {
+
+// Work after which no more cuts are looked for: what was counted until then is a lower bound as well.
+constexpr std::uint64_t ENOUGH = 500'000;
+
+}  // namespace
 
 LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
     : relaxed_(relaxed),
@@ -139,13 +145,14 @@ void LmCut::lower() {
 
 Rank LmCut::evaluate(const Word* state) {
     const auto before = exploration_.work();
+    const std::uint64_t enough = effort_ + ENOUGH;
     left_ = ranks_;
     exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) { return edge(op, effect); });
     effort_ += 3 * (exploration_.work() - before);
     if (exploration_.goal_value(Combine::MAX) == INFINITE) return INFINITE;
     support();
     Rank sum = 0;
-    while (exploration_.goal_value(Combine::MAX) > 0) {
+    while (effort_ < enough && exploration_.goal_value(Combine::MAX) > 0) {
         mark_goal_zone();
         find_cut();
         const Rank cost = pay();

@@ -21,8 +21,7 @@ void append(TestKey& key, const Linear& linear) {
 TestKey key_of(const Test& test) {
     if (const auto* among = std::get_if<Among>(&test)) {
         TestKey key{0, among->field};
-        for (std::size_t value = 0; value < among->allowed.size(); ++value)
-            if (among->allowed[value]) key.push_back(static_cast<std::int64_t>(value));
+        key.insert(key.end(), among->values.begin(), among->values.end());
         return key;
     }
     if (const auto* same = std::get_if<Same>(&test)) return {1, same->field, same->other, same->equal};
@@ -69,7 +68,7 @@ private:
     double of(const Write& write) const {
         if (const auto* put = std::get_if<Put>(&write)) {
             if (const auto* among = std::get_if<Among>(&proposition_.test))
-                return among->field == put->field && among->allowed[static_cast<std::size_t>(put->value)] ? AT_ONCE : 0;
+                return among->field == put->field && among->allows(put->value) ? AT_ONCE : 0;
             return touches(put->field) ? AT_ONCE : 0;
         }
         if (const auto* copy = std::get_if<Copy>(&write)) return touches(copy->field) ? AT_ONCE : 0;
@@ -135,7 +134,11 @@ private:
             relaxed_.propositions_.push_back(made(test));
             const Checks checks = Checks::of({test}, task_.fields);
             relaxed_.masks_.push_back(checks.masks.empty() ? Mask{} : checks.masks.front());
-            for (const std::uint32_t field : Gains::fields(test)) by_field_[field].push_back(found->second);
+            const auto* among = std::get_if<Among>(&test);
+            if (among && among->values.size() == 1)
+                by_value_[{among->field, among->values.front()}] = found->second;
+            else
+                for (const std::uint32_t field : Gains::fields(test)) by_field_[field].push_back(found->second);
         }
         return found->second;
     }
@@ -190,6 +193,10 @@ private:
             for (const Write& write : group->writes) {
                 const std::uint32_t field = std::visit([](const auto& each) { return each.field; }, write);
                 found.insert(found.end(), by_field_[field].begin(), by_field_[field].end());
+                const auto* put = std::get_if<Put>(&write);
+                const auto first = by_value_.lower_bound({field, put ? put->value : 0});
+                const auto end = put ? by_value_.upper_bound({field, put->value}) : by_value_.lower_bound({field + 1, 0});
+                for (auto each = first; each != end; ++each) found.push_back(each->second);
             }
         }
         std::sort(found.begin(), found.end());
@@ -200,7 +207,8 @@ private:
     Relaxed& relaxed_;
     const Task& task_;
     std::map<TestKey, PropId> known_;
-    std::vector<std::vector<PropId>> by_field_;
+    std::vector<std::vector<PropId>> by_field_;                        // all but those of one value
+    std::map<std::pair<std::uint32_t, std::int64_t>, PropId> by_value_;  // those
     std::vector<const Group*> groups_;  // of each operator its conditional group
 };
 

@@ -23,7 +23,8 @@ void Search::start(const Word* state, Heuristic& heuristic) {
     failed_ = too_dear_ = Way{};
     bool found = false;
     const NodeId root = store_.find_or_add(state, store_.hash_of(state), found);
-    store_.node(root) = Node{0, 0, NO_NODE, 0, 0, heuristic.evaluate(state)};
+    store_.node(root) = Node{0, 0, NO_NODE, 0, 0, 0};  // before the heuristic, which may throw
+    store_.node(root).h = heuristic.evaluate(state);
     push(root);
 }
 

@@ -77,7 +77,7 @@ double real_value(const Linear& linear, const std::vector<Field>& fields, const 
 
 bool holds(const Test& test, const std::vector<Field>& fields, const Word* state) {
     if (const auto* among = std::get_if<Among>(&test))
-        return among->allowed[static_cast<std::size_t>(fields[among->field].get(state))];
+        return among->allows(fields[among->field].get(state));
     if (const auto* same = std::get_if<Same>(&test))
         return (fields[same->field].get(state) == fields[same->other].get(state)) == same->equal;
     const auto& [relation, linear] = std::get<Compare>(test);

@@ -23,13 +23,13 @@ std::vector<MatchTree::Need> needs_of(const std::vector<Test>& tests, const std:
     std::vector<bool> needed(fields.size());
     for (const Test& test : tests) {
         const auto* among = std::get_if<Among>(&test);
-        const bool single = among && std::count(among->allowed.begin(), among->allowed.end(), true) == 1;
+        const bool single = among && among->values.size() == 1;
         if (!single || needed[among->field]) {
             rest.push_back(test);
             continue;
         }
         needed[among->field] = true;
-        needs.push_back({among->field, std::find(among->allowed.begin(), among->allowed.end(), true) - among->allowed.begin()});
+        needs.push_back({among->field, among->values.front()});
     }
     return needs;
 }

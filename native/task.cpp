@@ -71,9 +71,10 @@ private:
         switch (reader_.between(0, 2, "kind of test")) {
             case 0: {
                 Among among{field(true), {}};
-                among.allowed.resize(static_cast<std::size_t>(fields_[among.field].size));
-                for (std::size_t n = reader_.count("number of values"); n > 0; --n)
-                    among.allowed[static_cast<std::size_t>(value_of(among.field))] = true;
+                auto& values = among.values;
+                for (std::size_t n = reader_.count("number of values"); n > 0; --n) values.push_back(value_of(among.field));
+                std::sort(values.begin(), values.end());
+                values.erase(std::unique(values.begin(), values.end()), values.end());
                 return among;
             }
             case 1: {

@@ -1,6 +1,7 @@
 // A planning task as read from its table: fields of a state, tests, writes and actions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -29,10 +30,12 @@ struct Linear {
     }
 };
 
-// The value of a finite field is one of these.
+// The value of a finite field is one of these, which are in order.
 struct Among {
     std::uint32_t field;
-    std::vector<bool> allowed;
+    std::vector<std::int64_t> values;
+
+    bool allows(std::int64_t value) const { return std::binary_search(values.begin(), values.end(), value); }
 };
 
 // Two finite fields are equal, or differ.
