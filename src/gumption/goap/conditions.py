@@ -1,7 +1,7 @@
 """From conditions to tests."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Final
 
 from gumption.goap.formula import Formula, as_formula
 from gumption.goap.kinds import Kind
@@ -34,7 +34,7 @@ def tests_of(conditions: Mapping[str, ConditionLike], frame: Frame) -> list[tupl
 
 def index_of(value: object, kind: Kind) -> int:
     """The index of a value that is one of the kind's."""
-    return int(value is True) if kind.sort == "boolean" else kind.values.index(cast("Any", value))
+    return int(value is True) if kind.sort == "boolean" else kind.indexes[value]
 
 
 def _finite(name: str, condition: ConditionLike, frame: Frame) -> list[Test | bool]:

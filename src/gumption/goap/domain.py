@@ -135,9 +135,10 @@ class Domain(Generic[Agent]):
                 key = (*conditions, *values, *map(type, values))
             return start.encoding.targets[key], start
         except KeyError:
-            return self._compile(start, goal, key)
+            pass
         except (AttributeError, TypeError):  # it is no mapping, or holds what cannot be looked up
-            return self._compile(start, goal, None)
+            key = None
+        return self._compile(start, goal, key)
 
     def _compile(self, start: State, goal: "Goal[Agent] | Conditions", key: Hashable | None) -> tuple[Target, State]:
         report = Report()

@@ -122,7 +122,7 @@ def _operand_fits(
         remedy = f"declare {name!r} as float, or let the effect be a whole number"
         report.error("goap-kind", where, f"`{text}`: {name!r} is {kind}", remedy)
         return False
-    if kind.sort == "enumeration" and operand not in kind.values:
+    if kind.sort == "enumeration" and operand not in kind.indexes:
         known = [each for each in kind.values if each is not None]
         remedy = did_you_mean(operand, known, otherwise=f"declare {name!r} with it in names=, or name {kind.values}")
         report.error("goap-unknown-value", where, f"`{text}`: no action knows that value of {name!r}", remedy)

@@ -1,7 +1,7 @@
 """Of what kind each name of a domain is: declared, or inferred from all that is said of it (rule G1)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Literal, TypeAlias, cast
 
@@ -29,6 +29,11 @@ class Kind:
     copied to this one. They get the indexes behind the known ones. 0: other values are refused."""
     link: int = -1
     """Of an enumeration: names of the same link number share their indexes."""
+    indexes: Mapping[object, int] = field(init=False, repr=False, compare=False)
+    """Of an enumeration: the index of each known value."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "indexes", {value: index for index, value in enumerate(self.values)})
 
     @property
     def size(self) -> int:

@@ -146,7 +146,7 @@ class NoPlan(Generic[Agent]):
             if self.because:
                 text += f", because {', '.join(map(str, self.because))}"
         elif self.reason == "exhausted":
-            text = f"all {self.stats.expansions} states within reach were searched"
+            text = f"all {self.stats.expansions - self.stats.reopened} states within reach were searched"
             if self._result[0] == UNREACHABLE:
                 text = "no sequence of actions leads to it"
         else:

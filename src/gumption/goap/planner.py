@@ -1,6 +1,5 @@
 """Planning for one agent: goals by priority, costs that depend on the agent, budgets (rules G4 to G6)."""
 
-import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from gumption.goap.compile import Target
     from gumption.goap.domain import Domain
     from gumption.goap.state import State
+
+MAX_WEIGHT: Final = 1e6
 
 _SLICE: Final = 1_000
 """Expansions of one run, unless the caller says."""
@@ -162,9 +163,9 @@ def search(
     """A search that has not begun; the arguments are those of `Domain.search`."""
     number = _heuristic(heuristic)
     excluded = (without,) if isinstance(without, (str, Action)) else tuple(without)
-    if not isinstance(weight, (int, float)) or isinstance(weight, bool) or not 1 <= weight < math.inf:
+    if not isinstance(weight, (int, float)) or isinstance(weight, bool) or not 1 <= weight <= MAX_WEIGHT:
         raise UsageError(
-            f"weight={brief(weight)}: not a number from 1 on",
+            f"weight={brief(weight)}: not a number from 1 to a million",
             remedy="1 finds the cheapest plan, 2 one that costs at most twice as much",
         )
     limits = Budget() if budget is None else budget

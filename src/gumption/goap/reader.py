@@ -175,8 +175,8 @@ def _plain(name: str, kind: Kind, state: Mapping[Any, Any], strangers: dict[int,
 def _index(name: str, value: Any, kind: Kind, strangers: dict[int, list[Any]]) -> int:
     if not is_enumerable(value):
         raise _misfit(name, value, kind, "give a string, an enumeration's member or None")
-    if value in kind.values:
-        return kind.values.index(value)
+    if value in kind.indexes:
+        return kind.indexes[value]
     if not kind.spare:
         remedy = did_you_mean(value, kind.values, otherwise="give one of these, or declare more values in names=")
         raise _misfit(name, value, kind, remedy)
