@@ -4,6 +4,8 @@ PYTHON ?= python3
 CXX ?= g++
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+# The editable installation knows each module by its file, so that a moved one needs a new installation.
+ROOMS := $(shell find src -type d -not -name __pycache__)
 # What builds the native module stands in the environment itself, so that a change of native/ compiles only what changed.
 BUILD := cmake ninja nanobind scikit-build-core
 INSTALL = $(BIN)/python -m pip install --quiet --no-build-isolation --check-build-dependencies --editable
@@ -33,11 +35,11 @@ bench: .venv/installed-bench  ## measure speed against hand-written code and oth
 	$(BIN)/python -m pip install --quiet $(BUILD)
 	touch $@
 
-.venv/installed: .venv/build pyproject.toml $(NATIVE)
+.venv/installed: .venv/build pyproject.toml $(NATIVE) $(ROOMS)
 	$(INSTALL) .
 	touch $@
 
-.venv/installed-dev: .venv/build pyproject.toml $(NATIVE)
+.venv/installed-dev: .venv/build pyproject.toml $(NATIVE) $(ROOMS)
 	$(INSTALL) '.[dev]'
 	touch .venv/installed $@
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from gumption import goap
-from gumption.goap import reference
-from gumption.goap.encode import encode_task, encode_tests
-from gumption.goap.engine import VARIABLE
-from gumption.goap.task import Task, Test
+from gumption.goap.engines import reference
+from gumption.goap.engines.engine import VARIABLE
+from gumption.goap.tables.encode import encode_task, encode_tests
+from gumption.goap.tables.task import Task, Test
 
 native: ModuleType | None
 try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from gumption.goap.task import (
+from gumption.goap.tables.task import (
     FINITE,
     INTEGER,
     REAL,

@@ -6,8 +6,8 @@ from array import array
 
 import pytest
 
-from gumption.goap.encode import bits_of, encode_task, encode_tests
-from gumption.goap.task import (
+from gumption.goap.tables.encode import bits_of, encode_task, encode_tests
+from gumption.goap.tables.task import (
     ABOVE_ZERO,
     AT_LEAST_ZERO,
     FINITE,

@@ -10,8 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gumption.goap.encode import encode_task, encode_tests
-from gumption.goap.task import FINITE, INTEGER, REAL, Among, Assign, Compare, Field, Group, Linear, Task, TaskAction
+from gumption.goap.tables.encode import encode_task, encode_tests
+from gumption.goap.tables.task import (
+    FINITE,
+    INTEGER,
+    REAL,
+    Among,
+    Assign,
+    Compare,
+    Field,
+    Group,
+    Linear,
+    Task,
+    TaskAction,
+)
 from tests.goap import scenarios
 from tests.goap.engines import VOCABULARIES, names_of, native, properties
 from tests.goap.tables import problems

@@ -14,12 +14,11 @@ from gumption.goap import (
     Plan,
     add,
     at_least,
-    engine,
     planner,
-    reference,
     scale,
     value_of,
 )
+from gumption.goap.engines import engine, reference
 from tests.goap.engines import ENGINES
 
 START = {"axe_available": True, "has_axe": False, "wood": 0}

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from gumption.goap.blocked import roots
-from gumption.goap.reach import Reach, restrict, span, unreachable
-from gumption.goap.task import (
+from gumption.goap.engines.blocked import roots
+from gumption.goap.engines.reach import Reach, restrict, span, unreachable
+from gumption.goap.tables.task import (
     ABOVE_ZERO,
     FINITE,
     INTEGER,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gumption.goap import reference
-from gumption.goap.reference import (
+from gumption.goap.engines import reference
+from gumption.goap.engines.reference import (
     BLIND,
     BYTES,
     EXHAUSTED,
@@ -15,8 +15,8 @@ from gumption.goap.reference import (
     SECONDS,
     UNREACHABLE,
 )
-from gumption.goap.step import Steps
-from gumption.goap.task import (
+from gumption.goap.engines.step import Steps
+from gumption.goap.tables.task import (
     ABOVE_ZERO,
     FINITE,
     INT64_MAX,

@@ -11,7 +11,7 @@ import pytest
 
 from gumption.errors import DefinitionError, UsageError
 from gumption.goap import Action, Domain, Goal, State, add, at_least, subtract, value_of
-from gumption.goap.reader import read_thoroughly
+from gumption.goap.tables.reader import read_thoroughly
 
 
 class Place(Enum):

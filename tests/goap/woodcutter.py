@@ -1,6 +1,6 @@
 """The woodcutter as bare tables, for tests of what stands beneath the vocabulary."""
 
-from gumption.goap.task import (
+from gumption.goap.tables.task import (
     AT_LEAST_ZERO,
     FINITE,
     INTEGER,

@@ -12,30 +12,10 @@
 #   planner        from a state and goals to a plan: goals by priority, searches in slices
 #   budget         how much work a planning may be
 #   validate       carries a plan out, by code that the search has no part in
-#   report         where faults of a definition are gathered
-#   reading        from what the user wrote to pieces of known form
-#   kinds          what a name may hold, and how that is declared
-#   inference      what actions and goals tell about kinds
-#   fitting        whether what is said of a name suits its kind
-#   check          what is wrong with a domain or a goal
-#   contradiction  whether tests can hold together
-#   compile        from a domain to the tables that planners read
-#   linear         linear expressions in exact integers, or in doubles
-#   conditions     from conditions to tests
-#   effects        from effects to writes
-#   prices         costs in units
-#   costs          what agents say of the costs and the use of actions
 #   asking         how functions of the agent are asked
-#   reader         reads states: a generated function, and a thorough one
-#   task           the tables: a planning task as plain data
-#   encode         the same as one array of integers, for the native planner
-#   engine         which planner does the work: the native one or the reference
-#   reference      the planner in Python
-#   step           tests and writes on a state, for the reference and for plans
-#   estimate       what a plan costs at least, for the reference
-#   ways           how an action may help to make a test true
-#   reach          what can be reached if nothing is ever lost
-#   blocked        the preconditions that keep a goal out of reach
+#   definition     from what the user wrote to what is known to be right
+#   tables         from that to tables of numbers
+#   engines        what searches
 
 from gumption.goap.action import Action
 from gumption.goap.budget import Budget

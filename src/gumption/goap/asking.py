@@ -5,7 +5,7 @@ from typing import Any
 
 from gumption.core.source import agent_name, error_text, line_of
 from gumption.errors import MindError
-from gumption.goap.report import ACTION
+from gumption.goap.definition.report import ACTION
 
 
 def ask(function: Callable[[Any], Any], agent: object, name: str, role: str, what: str = ACTION) -> Any:

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, final
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import place_of
 from gumption.errors import Problem, UsageError, brief
-from gumption.goap import check, engine
 from gumption.goap import planner as planning
 from gumption.goap.action import Action, Agent, Conditions, asks_agent
-from gumption.goap.compile import Encoding, Target, encodings, target_of
+from gumption.goap.definition import check
+from gumption.goap.definition.inference import gather, infer
+from gumption.goap.definition.kinds import Kind, read_declarations
+from gumption.goap.definition.report import Report
+from gumption.goap.definition.sources import GoalSource, read_actions, read_goal, read_goals
+from gumption.goap.engines import engine
+from gumption.goap.engines.reference import FOUND
 from gumption.goap.goal import Goal
-from gumption.goap.inference import gather, infer
-from gumption.goap.kinds import Kind, read_declarations
-from gumption.goap.linear import NotExactError
 from gumption.goap.plan import Plan
-from gumption.goap.reader import Reader, read_thoroughly
-from gumption.goap.reading import GoalSource, read_actions, read_goal, read_goals
-from gumption.goap.reference import FOUND
-from gumption.goap.report import Report
 from gumption.goap.state import State
+from gumption.goap.tables.encodings import Encoding, Target, encodings, target_of
+from gumption.goap.tables.linear import NotExactError
+from gumption.goap.tables.reader import Reader, read_thoroughly
 
 if TYPE_CHECKING:
     from gumption.goap.budget import Budget

@@ -7,8 +7,8 @@ from typing import Any, Generic, final
 from gumption.errors import UsageError, brief
 from gumption.goap.action import Agent, Conditions
 from gumption.goap.asking import ask
+from gumption.goap.definition.report import GOAL
 from gumption.goap.formula import Number, number
-from gumption.goap.report import GOAL
 from gumption.goap.vocabulary import say_condition
 
 

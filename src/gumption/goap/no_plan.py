@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
 
 from gumption.errors import UsageError
 from gumption.goap.action import Agent
-from gumption.goap.blocked import roots
 from gumption.goap.budget import Budget
+from gumption.goap.engines.blocked import roots
+from gumption.goap.engines.reach import Reach, unreachable
+from gumption.goap.engines.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
+from gumption.goap.engines.step import Steps
 from gumption.goap.plan import Plan, PlanStats, in_ones, label, listed, states_of, stats_of
-from gumption.goap.reach import Reach, unreachable
-from gumption.goap.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
-from gumption.goap.step import Steps
 
 if TYPE_CHECKING:
-    from gumption.goap.compile import Target
     from gumption.goap.goal import Goal
     from gumption.goap.state import State
+    from gumption.goap.tables.encodings import Target
 
 NoPlanReason: TypeAlias = Literal["unreachable", "exhausted", "budget"]
 

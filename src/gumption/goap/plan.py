@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, cast, fina
 
 from gumption.errors import PlanError
 from gumption.goap.action import Action, Agent
-from gumption.goap.reference import FOUND, RUNNING, Result
-from gumption.goap.step import Steps
-from gumption.goap.task import REAL
+from gumption.goap.engines.reference import FOUND, RUNNING, Result
+from gumption.goap.engines.step import Steps
+from gumption.goap.tables.task import REAL
 from gumption.goap.validate import validate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from gumption.goap.compile import Target
     from gumption.goap.goal import Goal
     from gumption.goap.state import State
+    from gumption.goap.tables.encodings import Target
 
 HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
 """By their number in the engines."""

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final, Generic, final
 from gumption.errors import PlanningError, UsageError, brief
 from gumption.goap.action import Action, Agent
 from gumption.goap.budget import Budget
-from gumption.goap.costs import agent_costs
-from gumption.goap.engine import SearchHandle
+from gumption.goap.engines.engine import SearchHandle
+from gumption.goap.engines.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
+from gumption.goap.engines.step import NumberOverflowError, Steps, holds, written
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan
 from gumption.goap.plan import HEURISTICS, Plan, in_ones, label
-from gumption.goap.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
-from gumption.goap.step import NumberOverflowError, Steps, holds, written
+from gumption.goap.tables.costs import agent_costs
 
 if TYPE_CHECKING:
-    from gumption.goap.compile import Target
     from gumption.goap.domain import Domain
     from gumption.goap.state import State
+    from gumption.goap.tables.encodings import Target
 
 MAX_WEIGHT: Final = 1e6
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, final
 
 if TYPE_CHECKING:
-    from gumption.goap.compile import Encoding
     from gumption.goap.domain import Domain
+    from gumption.goap.tables.encodings import Encoding
 
 
 @final

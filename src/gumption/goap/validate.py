@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias, cast
 
 from gumption.errors import PlanError, brief
 from gumption.goap.action import Action, effects_of
+from gumption.goap.definition.kinds import Kind
 from gumption.goap.formula import Formula
-from gumption.goap.kinds import Kind
 from gumption.goap.vocabulary import Change, Condition, When, say_condition
 
 Exact: TypeAlias = Fraction | float

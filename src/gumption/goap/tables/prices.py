@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
+from gumption.goap.definition.sources import ActionSource
 from gumption.goap.formula import Formula, Number
-from gumption.goap.linear import MOST_DECIMALS, Frame, NotExactError, doubles, exact, scaled
-from gumption.goap.reading import ActionSource
-from gumption.goap.task import Linear
+from gumption.goap.tables.linear import MOST_DECIMALS, Frame, NotExactError, doubles, exact, scaled
+from gumption.goap.tables.task import Linear
 
 MAX_UNITS: Final = 2**42
 """No plan may cost so many units."""

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from gumption.errors import brief
-from gumption.goap.report import Report
-from gumption.goap.task import INT64_MAX, INT64_MIN
+from gumption.goap.definition.report import Report
+from gumption.goap.tables.task import INT64_MAX, INT64_MIN
 
 Sort: TypeAlias = Literal["boolean", "integer", "real", "enumeration"]
 

@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from gumption.goap.task import (
+from gumption.goap.tables.task import (
     FINITE,
     INT64_MAX,
     INT64_MIN,

@@ -3,9 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gumption.goap.reach import Range, reads, restrict
-from gumption.goap.step import adds
-from gumption.goap.task import IS_NOT_ZERO, IS_ZERO, Among, Assign, Compare, Copy, Group, Put, TaskAction, Test, Write
+from gumption.goap.engines.reach import Range, reads, restrict
+from gumption.goap.engines.step import adds
+from gumption.goap.tables.task import (
+    IS_NOT_ZERO,
+    IS_ZERO,
+    Among,
+    Assign,
+    Compare,
+    Copy,
+    Group,
+    Put,
+    TaskAction,
+    Test,
+    Write,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from gumption.goap.task import INT64_MAX, INT64_MIN, Among, Assign, Copy, Linear, Put, Same, Task, Test, Write
+from gumption.goap.tables.task import INT64_MAX, INT64_MIN, Among, Assign, Copy, Linear, Put, Same, Task, Test, Write
 
 Number: TypeAlias = int | float
 Values: TypeAlias = tuple[Number, ...]

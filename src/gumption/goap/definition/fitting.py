@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from gumption.errors import UsageError
+from gumption.goap.definition.kinds import Kind, is_enumerable
+from gumption.goap.definition.report import Report, did_you_mean
 from gumption.goap.formula import Formula
-from gumption.goap.kinds import Kind, is_enumerable
-from gumption.goap.report import Report, did_you_mean
 from gumption.goap.vocabulary import Change, Condition, ConditionLike, EffectLike, say_condition, say_effect
 
 _FOR_ALL: Final = ("is_not", "one_of")

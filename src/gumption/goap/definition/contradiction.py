@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import TypeAlias
 
-from gumption.goap.conditions import NEVER
-from gumption.goap.task import ABOVE_ZERO, FINITE, IS_NOT_ZERO, IS_ZERO, Among, Compare, Field, Same, Test
+from gumption.goap.tables.conditions import NEVER
+from gumption.goap.tables.task import ABOVE_ZERO, FINITE, IS_NOT_ZERO, IS_ZERO, Among, Compare, Field, Same, Test
 
 _Terms: TypeAlias = tuple[tuple[int, int | float], ...]
 

@@ -9,9 +9,9 @@ from gumption.core.callables import takes
 from gumption.core.source import is_async, name_of
 from gumption.errors import UsageError, brief
 from gumption.goap.action import Action
+from gumption.goap.definition.report import ACTION, GOAL, Report
 from gumption.goap.formula import Formula, Number, number
 from gumption.goap.goal import Goal
-from gumption.goap.report import ACTION, GOAL, Report
 from gumption.goap.vocabulary import Change, Condition, ConditionLike, EffectLike, When
 
 

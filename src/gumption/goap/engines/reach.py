@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from gumption.goap.step import Number, Values, adds
-from gumption.goap.task import (
+from gumption.goap.engines.step import Number, Values, adds
+from gumption.goap.tables.task import (
     ABOVE_ZERO,
     AT_LEAST_ZERO,
     FINITE,

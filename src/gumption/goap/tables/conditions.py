@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from gumption.goap.definition.kinds import Kind
 from gumption.goap.formula import Formula, as_formula
-from gumption.goap.kinds import Kind
-from gumption.goap.linear import Frame, compare
-from gumption.goap.task import ABOVE_ZERO, AT_LEAST_ZERO, IS_NOT_ZERO, IS_ZERO, Among, Compare, Same, Test
+from gumption.goap.tables.linear import Frame, compare
+from gumption.goap.tables.task import ABOVE_ZERO, AT_LEAST_ZERO, IS_NOT_ZERO, IS_ZERO, Among, Compare, Same, Test
 from gumption.goap.vocabulary import Condition, ConditionLike, Operand, say_condition
 
 NEVER: Final = Among(0, frozenset())

@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from gumption.errors import UsageError, brief
-from gumption.goap import reference
-from gumption.goap.encode import encode_task, encode_tests
-from gumption.goap.reference import Result
-from gumption.goap.step import Values
-from gumption.goap.task import Task, Test
+from gumption.goap.engines import reference
+from gumption.goap.engines.reference import Result
+from gumption.goap.engines.step import Values
+from gumption.goap.tables.encode import encode_task, encode_tests
+from gumption.goap.tables.task import Task, Test
 
 Planner: TypeAlias = Literal["native", "reference"]
 

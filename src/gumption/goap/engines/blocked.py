@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from gumption.goap.reach import Reach
-from gumption.goap.task import Test
-from gumption.goap.ways import way
+from gumption.goap.engines.reach import Reach
+from gumption.goap.engines.ways import way
+from gumption.goap.tables.task import Test
 
 
 def roots(reach: Reach, tests: Sequence[Test]) -> tuple[tuple[int, int], ...]:

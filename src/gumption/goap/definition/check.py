@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from gumption.goap.compile import Encoding
-from gumption.goap.conditions import NEVER, tests_of
-from gumption.goap.contradiction import contradiction
-from gumption.goap.fitting import condition_fits, effect_fits, formula_fits
+from gumption.goap.definition.contradiction import contradiction
+from gumption.goap.definition.fitting import condition_fits, effect_fits, formula_fits
+from gumption.goap.definition.kinds import Kind
+from gumption.goap.definition.report import Report, did_you_mean
+from gumption.goap.definition.sources import ActionSource, GoalSource
 from gumption.goap.formula import Formula
-from gumption.goap.kinds import Kind
-from gumption.goap.linear import NotExactError
-from gumption.goap.prices import MAX_UNITS, in_cost_units
-from gumption.goap.reading import ActionSource, GoalSource
-from gumption.goap.report import Report, did_you_mean
-from gumption.goap.task import Test
+from gumption.goap.tables.conditions import NEVER, tests_of
+from gumption.goap.tables.encodings import Encoding
+from gumption.goap.tables.linear import NotExactError
+from gumption.goap.tables.prices import MAX_UNITS, in_cost_units
+from gumption.goap.tables.task import Test
 from gumption.goap.vocabulary import Change, ConditionLike, EffectLike, say_condition, say_effect
 
 

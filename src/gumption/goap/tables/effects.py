@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from gumption.goap.conditions import index_of
 from gumption.goap.formula import Formula, Number, as_formula
-from gumption.goap.linear import Frame, doubles, in_units, scaled, value_for
-from gumption.goap.task import Assign, Copy, Linear, Multiply, Put, Write
+from gumption.goap.tables.conditions import index_of
+from gumption.goap.tables.linear import Frame, doubles, in_units, scaled, value_for
+from gumption.goap.tables.task import Assign, Copy, Linear, Multiply, Put, Write
 from gumption.goap.vocabulary import Change, EffectLike
 
 

@@ -13,11 +13,11 @@ import time
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from gumption.goap.estimate import STEP, Estimate
-from gumption.goap.reach import Reach
-from gumption.goap.step import NegativeCostError, NumberOverflowError, Steps, Values, checked
-from gumption.goap.task import REAL, Test
-from gumption.goap.task import Task as Tables
+from gumption.goap.engines.estimate import STEP, Estimate
+from gumption.goap.engines.reach import Reach
+from gumption.goap.engines.step import NegativeCostError, NumberOverflowError, Steps, Values, checked
+from gumption.goap.tables.task import REAL, Test
+from gumption.goap.tables.task import Task as Tables
 
 Result: TypeAlias = tuple[int, int, int, tuple[int, ...], int, int, int, int, int]
 """Status, cost, bound, actions, expansions, generated, reopened, bytes, heuristic."""

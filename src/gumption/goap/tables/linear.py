@@ -11,9 +11,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from gumption.goap.definition.kinds import Kind
 from gumption.goap.formula import Formula, Number
-from gumption.goap.kinds import Kind
-from gumption.goap.task import (
+from gumption.goap.tables.task import (
     ABOVE_ZERO,
     AT_LEAST_ZERO,
     INT64_MAX,

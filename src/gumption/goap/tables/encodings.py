@@ -6,19 +6,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gumption.goap.action import asks_agent
-from gumption.goap.conditions import NEVER, tests_of
-from gumption.goap.effects import writes_of
+from gumption.goap.definition.kinds import Kind
+from gumption.goap.definition.sources import ActionSource
 from gumption.goap.goal import Goal
-from gumption.goap.kinds import Kind
-from gumption.goap.linear import MOST_DECIMALS, Frame, NotExactError
-from gumption.goap.prices import price_of, units_for
-from gumption.goap.reading import ActionSource
-from gumption.goap.task import FINITE, INTEGER, REAL, Field, Group, Task, TaskAction, Test
+from gumption.goap.tables.conditions import NEVER, tests_of
+from gumption.goap.tables.effects import writes_of
+from gumption.goap.tables.linear import MOST_DECIMALS, Frame, NotExactError
+from gumption.goap.tables.prices import price_of, units_for
+from gumption.goap.tables.task import FINITE, INTEGER, REAL, Field, Group, Task, TaskAction, Test
 from gumption.goap.vocabulary import ConditionLike
 
 if TYPE_CHECKING:
     from gumption.goap.domain import Domain
-    from gumption.goap.engine import Engine, GoalHandle
+    from gumption.goap.engines.engine import Engine, GoalHandle
 
 
 @dataclass(eq=False)

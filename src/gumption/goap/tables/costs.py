@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 from gumption.errors import UsageError, brief
 from gumption.goap.action import Action, asks_agent
 from gumption.goap.asking import ask
+from gumption.goap.definition.report import ACTION
 from gumption.goap.formula import number
-from gumption.goap.prices import MAX_UNITS, in_cost_units
-from gumption.goap.report import ACTION
+from gumption.goap.tables.prices import MAX_UNITS, in_cost_units
 
 if TYPE_CHECKING:
-    from gumption.goap.compile import Target
+    from gumption.goap.tables.encodings import Target
 
 NOT_USABLE: Final = -1
 AS_IN_TABLE: Final = -2

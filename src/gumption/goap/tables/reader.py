@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeAlias, TypeGuard
 
 from gumption.errors import UsageError, brief
-from gumption.goap.compile import Encoding
+from gumption.goap.definition.kinds import Kind, is_enumerable
+from gumption.goap.definition.report import did_you_mean
 from gumption.goap.formula import number
-from gumption.goap.kinds import Kind, is_enumerable
-from gumption.goap.linear import Frame, NotExactError, in_units
-from gumption.goap.report import did_you_mean
-from gumption.goap.task import INT64_MAX, INT64_MIN
+from gumption.goap.tables.encodings import Encoding
+from gumption.goap.tables.linear import Frame, NotExactError, in_units
+from gumption.goap.tables.task import INT64_MAX, INT64_MIN
 
 Encoded: TypeAlias = tuple[int | float, ...]
 

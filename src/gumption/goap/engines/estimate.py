@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gumption.goap.reach import Reach, restrict, span
-from gumption.goap.step import Steps, Values, evaluate, holds
-from gumption.goap.task import ABOVE_ZERO, IS_NOT_ZERO, Compare, Test
-from gumption.goap.ways import Way, way
+from gumption.goap.engines.reach import Reach, restrict, span
+from gumption.goap.engines.step import Steps, Values, evaluate, holds
+from gumption.goap.engines.ways import Way, way
+from gumption.goap.tables.task import ABOVE_ZERO, IS_NOT_ZERO, Compare, Test
 
 STEP: Final = 2**20
 """What one unit of cost weighs against one action: plans are ordered by cost * STEP + actions."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, Literal, TypeAlias
 
+from gumption.goap.definition.kinds import BOOLEAN, INTEGER, REAL, Kind, Sort
+from gumption.goap.definition.report import Report
+from gumption.goap.definition.sources import ActionSource, GoalSource
 from gumption.goap.formula import Formula, Number
-from gumption.goap.kinds import BOOLEAN, INTEGER, REAL, Kind, Sort
-from gumption.goap.reading import ActionSource, GoalSource
-from gumption.goap.report import Report
 from gumption.goap.vocabulary import Change, Condition, ConditionLike, EffectLike, say_condition, say_effect
 
 Role: TypeAlias = Literal["boolean", "integer", "real", "number", "value"]

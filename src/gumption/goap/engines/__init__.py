@@ -1,0 +1,12 @@
+"""What searches: the native engine, and the reference, which gives the same plans."""
+
+# General layout
+#   engine         which engine does the work
+#   reference      the search in Python
+#   step           tests and writes on a state
+#   estimate       what a plan costs at least
+#   ways           how an action may help to make a test true
+#   reach          what can be reached if nothing is ever lost
+#   blocked        the preconditions that keep a goal out of reach
+
+__all__: list[str] = []

@@ -1,0 +1,14 @@
+"""From a definition to the tables of numbers that engines read, and from a state to its values in them."""
+
+# General layout
+#   task           the tables: a planning task as plain data
+#   encode         the same as one array of integers, for the native engine
+#   encodings      from a domain to its tables: exact ones, or with doubles
+#   conditions     from conditions to tests
+#   effects        from effects to writes
+#   linear         linear expressions in exact integers, or in doubles
+#   prices         costs in units
+#   costs          what agents say of the costs and the use of actions
+#   reader         reads states: a generated function, and a thorough one
+
+__all__: list[str] = []
