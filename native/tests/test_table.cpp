@@ -28,7 +28,7 @@ TEST("a table is read with all it says") {
     CHECK(task.actions.size() == 2);
     const Action& first = task.actions[0];
     CHECK(first.cost.constant == 4 && first.cost.terms.empty());
-    CHECK(std::get<Among>(first.tests[1]).allowed == std::vector<bool>{true, false, false, true, false});
+    CHECK(std::get<Among>(first.tests[1]).values == std::vector<std::int64_t>{0, 3});
     CHECK(std::get<Put>(first.groups[0].writes[0]).value == 4);
     const Action& second = task.actions[1];
     CHECK(second.cost.terms[0].field == 2 && second.cost.terms[0].weight == 3);
