@@ -67,7 +67,7 @@ def lanes(count: int, length: int) -> tuple[Domain, dict[str, bool], dict[str, b
 def figures() -> Iterator[Figure]:
     """Measure, and compare with the budgets."""
     yield from small_questions()
-    for count, least in ((2, 1.0), (4, 1.0), (8, 0.5)):
+    for count, least in ((2, 1.0), (4, 1.0), (8, 1.0)):
         yield Figure(f"goap blind, 64 facts, {count} ways on", expansion_rate(count) / 1e6, least, "M/s", at_least=True)
     yield from side_by_side()
     if (grown := growth()) is not None:
