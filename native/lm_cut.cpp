@@ -16,17 +16,29 @@ LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
       goals_(relaxed, ranks),
       ranks_(std::move(ranks)),
       exploration_(relaxed),
-      supporter_(relaxed.operators()),
-      zone_(relaxed.propositions().size()) {}
-
-double LmCut::often(const Effect& effect) const {
-    if (effect.gain == AT_ONCE) return 1;
-    return applications(relaxed_.propositions()[effect.proposition], exploration_.deficits[effect.proposition], effect.gain);
+      zone_(relaxed.propositions().size()),
+      pending_(relaxed.propositions().size()) {
+    bool counted = false;
+    for (std::uint32_t op = 0; op < relaxed.operators(); ++op) {
+        const auto begin = static_cast<std::uint32_t>(effects_.size());
+        for (const Effect& effect : relaxed.effects(op)) {
+            effects_.push_back(effect.proposition);
+            gains_.push_back(effect.gain);
+            counted |= effect.gain != AT_ONCE;
+        }
+        operators_.push_back({NOT_USED, relaxed.action(op), begin, static_cast<std::uint32_t>(effects_.size())});
+    }
+    if (!counted) gains_.clear();
 }
 
-Rank LmCut::edge(std::uint32_t op, const Effect& effect) const {
-    const Rank rank = left_[relaxed_.action(op)];
-    return effect.gain == AT_ONCE ? rank : times(often(effect), rank);
+double LmCut::often(PropId proposition, double gain) const {
+    if (gain == AT_ONCE) return 1;
+    return applications(relaxed_.propositions()[proposition], exploration_.deficits[proposition], gain);
+}
+
+// What an effect costs if so much of the rank of its action is left.
+Rank LmCut::rank_of(PropId proposition, double gain, Rank left) const {
+    return gain == AT_ONCE ? left : times(often(proposition, gain), left);
 }
 
 PropId LmCut::dearest(std::span<const PropId> propositions) const {
@@ -37,62 +49,69 @@ PropId LmCut::dearest(std::span<const PropId> propositions) const {
 }
 
 void LmCut::support() {
-    for (std::uint32_t op = 0; op < relaxed_.operators(); ++op) {
-        const bool used = exploration_.reached(op) && left_[relaxed_.action(op)] != INFINITE;
-        supporter_[op] = used ? dearest(relaxed_.needs(op)) : NOT_USED;
+    for (std::uint32_t op = 0; op < operators_.size(); ++op) {
+        const bool used = exploration_.reached(op) && left_[operators_[op].action] != INFINITE;
+        operators_[op].supporter = used ? dearest(relaxed_.needs(op)) : NOT_USED;
     }
-    effort_ += 4 * relaxed_.operators();
+    effort_ += 4 * operators_.size();
 }
 
 // Propositions from which the goal costs nothing more, along dearest needs.
 void LmCut::mark_goal_zone() {
     std::fill(zone_.begin(), zone_.end(), Zone::NONE);
+    std::size_t size = 0;
     const auto mark = [&](PropId id) {
         if (id == NO_PROPOSITION || zone_[id] == Zone::GOAL) return;
         zone_[id] = Zone::GOAL;
-        pending_.push_back(id);
+        pending_[size++] = id;
     };
     mark(dearest(relaxed_.goal()));
-    while (!pending_.empty()) {
-        const PropId id = pending_.back();
-        pending_.pop_back();
-        for (const std::uint32_t op : relaxed_.reaching(id))
-            if (left_[relaxed_.action(op)] == 0 && supporter_[op] != NOT_USED) mark(supporter_[op]);
-        effort_ += 2 + relaxed_.reaching(id).size();
+    while (size > 0) {
+        const auto reaching = relaxed_.reaching(pending_[--size]);
+        for (const std::uint32_t op : reaching)
+            if (left_[operators_[op].action] == 0 && operators_[op].supporter != NOT_USED) mark(operators_[op].supporter);
+        effort_ += 2 + reaching.size();
     }
 }
 
 // Every way into the goal zone from what the state has.
 void LmCut::find_cut() {
     cut_.clear();
+    // Plain pointers, as this is where most of the time goes; each proposition is pending once.
+    Zone* const zone = zone_.data();
+    const Operator* const operators = operators_.data();
+    const PropId* const effects = effects_.data();
+    PropId* const pending = pending_.data();
+    std::size_t size = 0;
     const auto visit = [&](PropId id) {
-        if (zone_[id] != Zone::NONE) return;
-        zone_[id] = Zone::BEFORE;
-        pending_.push_back(id);
+        if (zone[id] != Zone::NONE) return;
+        zone[id] = Zone::BEFORE;
+        pending[size++] = id;
     };
-    const auto leave = [&](std::uint32_t op) {
-        const std::uint32_t action = relaxed_.action(op);
+    std::uint64_t work = 0;
+    const auto leave = [&](const Operator& op) {
         double least = AT_ONCE;
-        for (const Effect& effect : relaxed_.effects(op)) {
-            if (zone_[effect.proposition] == Zone::GOAL)
-                least = std::min(least, often(effect));
+        for (std::uint32_t i = op.effects; i < op.effects_end; ++i) {
+            if (zone[effects[i]] == Zone::GOAL)
+                least = std::min(least, gains_.empty() ? 1 : often(effects[i], gains_[i]));
             else
-                visit(effect.proposition);
+                visit(effects[i]);
         }
-        if (least < AT_ONCE) cut_.push_back({action, least});
-        effort_ += 2 + 2 * relaxed_.effects(op).size();
+        if (least < AT_ONCE) cut_.push_back({op.action, least});
+        work += 2 + 2 * (op.effects_end - op.effects);
     };
     for (const std::uint32_t op : relaxed_.needing_nothing())
-        if (supporter_[op] != NOT_USED) leave(op);
+        if (operators[op].supporter != NOT_USED) leave(operators[op]);
     for (PropId id = 0; id < zone_.size(); ++id)
         if (exploration_.deficits[id] == 0) visit(id);
-    while (!pending_.empty()) {
-        const PropId id = pending_.back();
-        pending_.pop_back();
-        for (const std::uint32_t op : relaxed_.needing(id))
-            if (supporter_[op] == id) leave(op);
-        effort_ += relaxed_.needing(id).size();
+    while (size > 0) {
+        const PropId id = pending[--size];
+        const auto needing = relaxed_.needing(id);
+        for (const std::uint32_t op : needing)
+            if (operators[op].supporter == id) leave(operators[op]);
+        work += needing.size();
     }
+    effort_ += work;
 }
 
 // The cost of the cut, taken off its actions.
@@ -114,30 +133,31 @@ Rank LmCut::pay() {
 
 // Values after the actions of the cut became cheaper.
 void LmCut::lower() {
-    const auto offer = [&](std::uint32_t op) {
-        const PropId support = supporter_[op];
-        const Rank needs = support == NO_PROPOSITION ? 0 : exploration_.value[support];
-        for (const Effect& effect : relaxed_.effects(op)) {
-            const Rank rank = plus(needs, edge(op, effect));
-            if (rank >= exploration_.value[effect.proposition]) continue;
-            exploration_.value[effect.proposition] = rank;
-            heap_.emplace_back(rank, effect.proposition);
+    const auto offer = [&](const Operator& op) {
+        const Rank needs = op.supporter == NO_PROPOSITION ? 0 : exploration_.value[op.supporter];
+        const Rank left = left_[op.action];
+        for (std::uint32_t i = op.effects; i < op.effects_end; ++i) {
+            const Rank rank = plus(needs, gains_.empty() ? left : rank_of(effects_[i], gains_[i], left));
+            if (rank >= exploration_.value[effects_[i]]) continue;
+            exploration_.value[effects_[i]] = rank;
+            heap_.emplace_back(rank, effects_[i]);
             std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
         }
-        effort_ += 4 + 4 * relaxed_.effects(op).size();
+        effort_ += 4 + 4 * (op.effects_end - op.effects);
     };
     for (const Crossing& each : cut_)
         for (const std::uint32_t op : relaxed_.of_action(each.action))
-            if (supporter_[op] != NOT_USED) offer(op);
+            if (operators_[op].supporter != NOT_USED) offer(operators_[op]);
     while (!heap_.empty()) {
         const auto [rank, id] = heap_.front();
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
         heap_.pop_back();
         if (rank > exploration_.value[id]) continue;
         for (const std::uint32_t op : relaxed_.needing(id)) {
-            if (supporter_[op] != id) continue;
-            supporter_[op] = dearest(relaxed_.needs(op));
-            offer(op);
+            Operator& one = operators_[op];
+            if (one.supporter != id) continue;
+            one.supporter = dearest(relaxed_.needs(op));
+            offer(one);
         }
         effort_ += relaxed_.needing(id).size();
     }
@@ -147,7 +167,9 @@ Rank LmCut::evaluate(const Word* state) {
     const auto before = exploration_.work();
     const std::uint64_t enough = effort_ + ENOUGH;
     left_ = ranks_;
-    exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) { return edge(op, effect); });
+    exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
+        return rank_of(effect.proposition, effect.gain, left_[operators_[op].action]);
+    });
     effort_ += 3 * (exploration_.work() - before);
     if (exploration_.goal_value(Combine::MAX) == INFINITE) return INFINITE;
     support();

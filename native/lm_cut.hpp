@@ -18,13 +18,19 @@ public:
 
 private:
     enum class Zone : std::uint8_t { NONE, BEFORE, GOAL };
+    // What the loops over operators look at, side by side in memory.
+    struct Operator {
+        PropId supporter;  // the dearest of its needs, or NOT_USED
+        std::uint32_t action;
+        std::uint32_t effects, effects_end;
+    };
     struct Crossing {
         std::uint32_t action;
         double times;  // how often the action alone would have to be applied
     };
 
-    double often(const Effect& effect) const;
-    Rank edge(std::uint32_t op, const Effect& effect) const;
+    double often(PropId proposition, double gain) const;
+    Rank rank_of(PropId proposition, double gain, Rank left) const;
     PropId dearest(std::span<const PropId> propositions) const;
     void support();
     void mark_goal_zone();
@@ -39,7 +45,9 @@ private:
     const std::vector<Rank> ranks_;
     Exploration exploration_;
     std::vector<Rank> left_;              // of each action's rank what no cut has counted yet
-    std::vector<PropId> supporter_;       // of each operator the dearest of its needs, or NOT_USED
+    std::vector<Operator> operators_;
+    std::vector<PropId> effects_;         // of all operators, one after the other
+    std::vector<double> gains_;           // of these effects; empty if all are reached at once
     std::vector<Zone> zone_;              // of each proposition
     std::vector<Crossing> cut_;
     std::vector<PropId> pending_;

@@ -45,4 +45,13 @@ inline bool parts_smaller(const Store& store, NodeId parent, std::uint32_t actio
     }
 }
 
+// Whether the path to `a` is a smaller one than that to `b`, of any length; a beginning is smaller than what it begins.
+inline bool path_smaller(const Store& store, NodeId a, NodeId b) {
+    const std::int64_t steps = steps_of(store.node(a).g), others = steps_of(store.node(b).g);
+    for (std::int64_t more = steps - others; more > 0; --more) a = store.node(a).parent;
+    for (std::int64_t more = others - steps; more > 0; --more) b = store.node(b).parent;
+    if (a == b) return steps < others;
+    return parts_smaller(store, store.node(a).parent, store.node(a).action, store.node(b).parent, store.node(b).action);
+}
+
 }  // namespace gumption

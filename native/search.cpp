@@ -75,9 +75,8 @@ void Search::begin_ties() {
 }
 
 bool Search::declared_later(NodeId a, NodeId b) const {
-    const Node &one = store_.node(a), &other = store_.node(b);
-    if (one.key != other.key) return one.key > other.key;
-    return store_.node(a).g != store_.node(b).g ? steps_of(one.g) < steps_of(other.g) : a > b;
+    const Word one = store_.node(a).key, other = store_.node(b).key;
+    return one != other ? one > other : path_smaller(store_, b, a);
 }
 
 Status Search::take(NodeId id) {
