@@ -13,6 +13,7 @@
 #   callables  what the user's callables take
 #   expression conditions as data: F.thirst >= 5
 #   failure    how the user's exceptions are told
+#   coroutines stepped inside a tick, with sleeps, events, scopes and cancellation
 #   cycles     bounds against endless work, and their errors
 #   source     where the user's callables stand
 

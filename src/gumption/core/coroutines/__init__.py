@@ -1,0 +1,10 @@
+"""Coroutines inside a tick: stepped in a fixed order on the clock of the mind, cancelled level by level (W3 to W8)."""
+
+# General layout
+#   awaitables   what coroutines await: sleep, next_tick, until, Event, message, gather, race
+#   scope        parts of a coroutine that are cancelled together: timeout, shield
+#   task         one coroutine, and what it waits for
+#   run          all tasks of one action, and the order in which they are stepped
+#   places       where a coroutine stands
+
+__all__: list[str] = []
