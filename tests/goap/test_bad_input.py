@@ -21,6 +21,8 @@ from gumption.goap import (
     value_of,
     when,
 )
+from gumption.goap import planner as planning
+from gumption.goap.engines.reference import OVERFLOW
 from tests.goap.engines import VOCABULARIES, names_of
 
 
@@ -432,3 +434,33 @@ def test_time_is_a_budget_only_if_one_is_given(v):
     domain = v.Domain([v.Action("up", effects={"n": add(2)}), v.Action("down", effects={"n": subtract(2)})])
     answer = domain.plan({"n": 0}, {"n": 51}, budget=Budget(seconds=0.02))
     assert answer.reason == "budget"
+
+
+# Messages about long plans
+
+
+def test_a_message_about_a_long_plan_stays_short(v):
+    domain = v.Domain([v.Action("step", effects={"n": add(1)})])
+    answer = domain.plan({"n": 0}, {"n": 9000}, budget=Budget(expansions=500))
+    assert answer.reason == "budget"
+    assert len(answer.partial) > 100
+    assert len(str(answer)) < 250
+    assert f"({len(answer.partial)} actions)" in str(answer)
+
+
+def test_an_error_after_many_actions_names_the_first_and_the_last_of_them(v):
+    domain = v.Domain([v.Action("step", effects={"n": add(2)})])
+    with pytest.raises(PlanningError) as error:
+        domain.plan({"n": 2**63 - 400}, {"n": 2**63 - 1})
+    says(error, "'step'", "64 bits", "(199 actions)")
+    assert len(str(error.value)) < 400
+
+
+def test_too_many_actions_are_not_told_as_too_high_a_cost():
+    domain = Domain([Action("step", effects={"n": add(1)})])
+    target, start = domain.target({"n": 0}, {"n": 2**21})
+    path = (0,) * 2**20
+    with pytest.raises(PlanningError) as error:
+        planning.answer(target, start, (OVERFLOW, -1, 0, path, 0, 0, 0, 0, 0))
+    says(error, "'step'", "actions")
+    assert "cost" not in str(error.value)

@@ -12,7 +12,7 @@ from gumption.goap.engines.blocked import roots
 from gumption.goap.engines.reach import Reach, unreachable
 from gumption.goap.engines.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
 from gumption.goap.engines.step import Steps
-from gumption.goap.plan import Plan, PlanStats, in_ones, label, listed, states_of, stats_of
+from gumption.goap.plan import Plan, PlanStats, in_ones, label, outlined, states_of, stats_of
 
 if TYPE_CHECKING:
     from gumption.goap.goal import Goal
@@ -155,7 +155,7 @@ class NoPlan(Generic[Agent]):
             text = f"the budget is spent ({spent.get(status, 'time')}); every plan costs at least {self.lower_bound}"
             partial = self.partial
             if partial is not None and partial:
-                text += f"; nearest to the goal: {listed(partial.actions)}"
+                text += f"; nearest to the goal: {outlined(partial.actions)}"
         return "\n".join([name + text, *map(str, self.others)])
 
     def __repr__(self) -> str:

@@ -24,6 +24,9 @@ HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
 _USED: Final = (*HEURISTICS, "ff")
 """The last one is used beside others only: it may say too much."""
 
+_MOST_LISTED: Final = 10
+"""Actions in a message about something else."""
+
 PlanReason: TypeAlias = Literal["cheapest", "weight", "budget", "partial"]
 
 
@@ -176,6 +179,13 @@ def label(target: "Target") -> str:
 def listed(actions: Sequence[Action[Agent]]) -> str:
     """The names of actions on one line."""
     return ", ".join(action.name for action in actions) or "nothing to do"
+
+
+def outlined(actions: Sequence[Action[Agent]]) -> str:
+    """The names of actions on one line that stays short: of many only the first ones, the last one, and how many."""
+    if len(actions) <= _MOST_LISTED:
+        return listed(actions)
+    return f"{listed(actions[: _MOST_LISTED - 1])}, ..., {actions[-1].name} ({len(actions)} actions)"
 
 
 def stats_of(target: "Target", result: Result) -> PlanStats:

@@ -9,11 +9,12 @@ from gumption.errors import PlanningError, UsageError, brief
 from gumption.goap.action import Action, Agent
 from gumption.goap.budget import Budget
 from gumption.goap.engines.engine import SearchHandle
+from gumption.goap.engines.estimate import STEP
 from gumption.goap.engines.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
 from gumption.goap.engines.step import NumberOverflowError, Steps, holds, written
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan
-from gumption.goap.plan import HEURISTICS, Plan, in_ones, label
+from gumption.goap.plan import HEURISTICS, Plan, in_ones, label, outlined
 from gumption.goap.tables.costs import agent_costs
 
 if TYPE_CHECKING:
@@ -242,10 +243,10 @@ def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
     """Which action did what to which name."""
     path = result[3]
     task = target.encoding.task
-    names = [action.name for action in target.domain.actions]
-    where = f"planning for {label(target)}" + (
-        f", after {', '.join(names[index] for index in path[:-1])}" if path[1:] else ""
-    )
+    actions = target.domain.actions
+    where = f"planning for {label(target)}"
+    if path[1:]:
+        where += f", after {outlined([actions[index] for index in path[:-1]])}"
     remedy = "declare bounds for the name (names={...: range(...)}), or keep its numbers small"
     if not path:
         return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
@@ -253,7 +254,7 @@ def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
     values = start.encoded
     for index in path[:-1]:
         values = steps.apply(index, values) or values
-    last = names[path[-1]]
+    last = actions[path[-1]].name
     if result[0] == NEGATIVE_COST:
         return PlanningError(
             f"{last!r} costs less than 0 there",
@@ -274,6 +275,12 @@ def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
         steps.apply(path[-1], values)
     except NumberOverflowError:
         return PlanningError(f"{last!r} needs a number that 64 bits cannot hold", where=where, remedy=remedy)
+    if len(path) >= STEP:
+        return PlanningError(
+            f"plans have too many actions from {last!r} on",
+            where=where,
+            remedy=f"let actions do more at once: a plan has less than {STEP:,} of them",
+        )
     return PlanningError(
         f"plans cost too much from {last!r} on, which costs {in_ones(total, target)}",
         where=where,
