@@ -52,18 +52,25 @@ void Planning::add(HeuristicKind kind, double weight) {
 
 void Planning::start(const std::vector<Word>& state) {
     start_ = state;
+    rewind();
+    if (costs_.any_by_state()) forget_heuristics();  // the least costs depend on the start
+}
+
+void Planning::rewind() noexcept {
     incumbent_ = {};
     status_ = stopped_ = Status::RUNNING;
     last_ = nullptr;
-    if (least_.empty() || costs_.any_by_state()) {
-        least_ = costs_.least(start_.data());
-        for (auto& runner : runners_) runner->heuristic.reset();
-    }
     for (auto& runner : runners_) runner->started = runner->done = false;
+}
+
+void Planning::forget_heuristics() noexcept {
+    least_.clear();
+    for (auto& runner : runners_) runner->heuristic.reset();
 }
 
 void Planning::begin(Runner& runner) {
     runner.started = true;
+    if (least_.empty()) least_ = costs_.least(start_.data());
     if (!runner.heuristic) runner.heuristic = Heuristic::make(runner.kind, goal_->relaxed, least_);
     runner.search.start(start_.data(), *runner.heuristic);
     // A strong heuristic says so itself; a single weak search would look for ever where numbers have no bounds.
@@ -108,6 +115,10 @@ Status Planning::advance(const Limits& limits) {
         if (status_ == Status::EXHAUSTED && last_->search.expanded() == 0) status_ = Status::UNREACHABLE;
     } catch (const NumberOverflow&) {
         status_ = Status::OVERFLOWED;
+    } catch (...) {  // memory ran out in the middle of something: what is half done would give wrong answers
+        rewind();
+        forget_heuristics();
+        throw;
     }
     return status_;
 }

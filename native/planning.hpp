@@ -64,7 +64,8 @@ public:
     // From this state; a planning may be started again and again.
     void start(const std::vector<Word>& state);
 
-    // Goes on until the answer is known or a limit, which counts from the start, is reached. May be called again.
+    // Goes on until the answer is known or a limit, which counts from the start, is reached. May be called again; after
+    // std::bad_alloc, too: then it begins anew.
     Status run(const Limits& limits);
 
     Result result();
@@ -85,6 +86,8 @@ private:
     };
 
     void add(HeuristicKind kind, double weight);
+    void rewind() noexcept;
+    void forget_heuristics() noexcept;
     void begin(Runner& runner);
     Runner* next();
     Status advance(const Limits& limits);
@@ -92,7 +95,7 @@ private:
 
     std::shared_ptr<const Goal> goal_;
     Costs costs_;
-    std::vector<Rank> least_;
+    std::vector<Rank> least_;           // of each action, from the start; empty until they are needed
     Incumbent incumbent_;
     std::vector<std::unique_ptr<Runner>> runners_;  // the first one starts alone
     std::vector<Word> start_;

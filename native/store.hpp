@@ -1,9 +1,8 @@
-// The states that a search has met: records of one size in one block, found again through a hash table which compares the
-// whole state on a hit.
+// The states that a search has met, found again through a hash table which compares the whole state on a hit.
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <stdexcept>
 #include <vector>
 
 #include "numbers.hpp"
@@ -13,7 +12,7 @@ namespace gumption {
 using NodeId = std::uint32_t;
 inline constexpr NodeId NO_NODE = ~NodeId{0};
 
-// The record before the words of the state.
+// What a search knows of a state.
 struct Node {
     Rank g;               // of the best path known
     Word key;             // the first actions of that path: see path.hpp
@@ -22,25 +21,24 @@ struct Node {
     std::uint32_t open : 1;
     Rank h;               // INFINITE: no goal can be reached
 };
-static_assert(sizeof(Node) == 4 * sizeof(Word));
 
 class Store {
 public:
-    // Forgets all states; the memory stays for the next search.
+    // Forgets all states, of so many words each from now on; the memory stays for the next search.
     void reset(std::uint32_t words) {
         words_ = words;
-        stride_ = HEADER + words;
-        records_.clear();
-        size_ = 0;
+        nodes_.clear();
+        states_.clear();
         slots_.assign(FIRST_SLOTS, Slot{});
     }
 
-    NodeId size() const { return size_; }
-    std::size_t bytes() const { return records_.capacity() * sizeof(Word) + slots_.capacity() * sizeof(Slot); }
+    std::size_t bytes() const {
+        return nodes_.capacity() * sizeof(Node) + states_.capacity() * sizeof(Word) + slots_.capacity() * sizeof(Slot);
+    }
 
-    Node& node(NodeId id) { return *reinterpret_cast<Node*>(&records_[std::size_t{id} * stride_]); }
-    const Node& node(NodeId id) const { return *reinterpret_cast<const Node*>(&records_[std::size_t{id} * stride_]); }
-    const Word* state(NodeId id) const { return &records_[std::size_t{id} * stride_ + HEADER]; }
+    Node& node(NodeId id) { return nodes_[id]; }
+    const Node& node(NodeId id) const { return nodes_[id]; }
+    const Word* state(NodeId id) const { return &states_[std::size_t{id} * words_]; }
 
     bool equal(const Word* a, const Word* b) const {
         Word difference = 0;
@@ -69,7 +67,7 @@ public:
 #endif
     }
 
-    // The node of this state, whose hash is known; with `found` false a new one, whose record is not filled.
+    // The node of this state, whose hash is known; with `found` false a new one, which is not filled.
     NodeId find_or_add(const Word* state, Word hash, bool& found) {
         const auto tag = static_cast<std::uint32_t>(hash >> 32);
         std::size_t at = hash & (slots_.size() - 1);
@@ -79,28 +77,27 @@ public:
             return slots_[at].id;
         }
         found = false;
-        slots_[at] = {size_, tag};
-        records_.resize(records_.size() + stride_);
-        std::memcpy(&records_[records_.size() - words_], state, words_ * sizeof(Word));
-        if (2 * std::size_t{size_ + 1} > slots_.size()) grow();
-        return size_++;
+        const auto id = static_cast<NodeId>(nodes_.size());
+        if (id == NO_NODE) throw std::length_error("more states than can be numbered");
+        nodes_.emplace_back();
+        states_.insert(states_.end(), state, state + words_);
+        slots_[at] = {id, tag};
+        if (2 * nodes_.size() > slots_.size()) grow();
+        return id;
     }
-
 
 private:
     struct Slot {
         NodeId id = NO_NODE;
         std::uint32_t tag = 0;
     };
-    static constexpr std::size_t HEADER = sizeof(Node) / sizeof(Word);
     static constexpr std::size_t FIRST_SLOTS = 128;
 
     void grow();
 
     std::uint32_t words_ = 0;
-    std::size_t stride_ = HEADER;
-    NodeId size_ = 0;
-    std::vector<Word> records_;
+    std::vector<Node> nodes_;
+    std::vector<Word> states_;
     std::vector<Slot> slots_;
 };
 

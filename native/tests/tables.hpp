@@ -1,4 +1,4 @@
-// Tables of integers as they come from Python (src/gumption/goap/encode.py), made by hand.
+// Tables of integers as they come from Python (src/gumption/goap/tables/encode.py), made by hand.
 #pragma once
 
 #include <cstdint>
