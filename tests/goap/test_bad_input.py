@@ -22,7 +22,7 @@ from gumption.goap import (
     when,
 )
 from gumption.goap import planner as planning
-from gumption.goap.engines.reference import OVERFLOW
+from gumption.goap.engines.reference import NEGATIVE_COST, OVERFLOW
 from tests.goap.engines import VOCABULARIES, names_of
 
 
@@ -464,3 +464,36 @@ def test_too_many_actions_are_not_told_as_too_high_a_cost():
         planning.answer(target, start, (OVERFLOW, -1, 0, path, 0, 0, 0, 0, 0))
     says(error, "'step'", "actions")
     assert "cost" not in str(error.value)
+
+
+# A proof that there is no plan comes before what went wrong on the way
+
+
+@pytest.mark.parametrize("heuristic", [None, "blind", "goals"])
+def test_a_goal_that_is_proven_out_of_reach_is_told_so_even_if_numbers_grow_too_large(v, heuristic):
+    double = v.Action("double", effects={"n": scale(2)})
+    unlock = v.Action("unlock", preconditions={"key": True}, effects={"open": True})
+    start, goal = {"n": 1, "locked": True}, {"open": True, "locked": True}
+    domain = v.Domain([double, unlock, v.Action("lock", effects={"locked": True})])
+    answer = domain.plan(start, goal, heuristic=heuristic)
+    assert (answer.reason, answer.unreachable, answer.lower_bound) == ("unreachable", ("open",), None)
+    same = v.Domain(
+        [double, unlock, v.Action("use key", effects={"key": True}), v.Action("lock", effects={"locked": True})]
+    )
+    answer = same.plan(start, goal, heuristic=heuristic, without=["use key"])
+    assert (answer.reason, answer.unreachable) == ("unreachable", ("open",))
+
+
+@pytest.mark.parametrize("status", [OVERFLOW, NEGATIVE_COST])
+def test_a_search_that_broke_off_is_an_error_only_without_a_proof(status):
+    domain = Domain(
+        [Action("double", effects={"n": scale(2)}), Action("open", preconditions={"key": True}, effects={"open": True})]
+    )
+    for goal, proven in (({"open": True}, True), ({"n": 3}, False)):
+        target, start = domain.target({"n": 1}, goal)
+        result = (status, -1, 0, (0,), 1, 1, 0, 0, 0)
+        if proven:
+            assert planning.answer(target, start, result).reason == "unreachable"
+        else:
+            with pytest.raises(PlanningError):
+                planning.answer(target, start, result)

@@ -66,9 +66,7 @@ class NoPlan(Generic[Agent]):
 
     @cached_property
     def _reach(self) -> Reach:  # made only for whom it concerns: agents fail often, and ask seldom why
-        costs = self._costs
-        usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
-        return Reach(self._target.encoding.task, self.start.encoded, usable)
+        return reach_of(self._target, self.start, self._costs)
 
     @cached_property
     def reason(self) -> NoPlanReason:
@@ -160,3 +158,9 @@ class NoPlan(Generic[Agent]):
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+def reach_of(target: "Target", start: "State", costs: Sequence[int] | None) -> Reach:
+    """What can be reached with the actions that are usable, if nothing that was true is ever lost."""
+    usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
+    return Reach(target.encoding.task, start.encoded, usable)

@@ -10,10 +10,11 @@ from gumption.goap.action import Action, Agent
 from gumption.goap.budget import Budget
 from gumption.goap.engines.engine import SearchHandle
 from gumption.goap.engines.estimate import STEP
+from gumption.goap.engines.reach import unreachable
 from gumption.goap.engines.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
 from gumption.goap.engines.step import NumberOverflowError, Steps, holds, written
 from gumption.goap.goal import Goal
-from gumption.goap.no_plan import NoPlan
+from gumption.goap.no_plan import NoPlan, reach_of
 from gumption.goap.plan import HEURISTICS, Plan, in_ones, label, outlined
 from gumption.goap.tables.costs import agent_costs
 
@@ -63,8 +64,7 @@ class _Attempt:
             PlanningError: a number grew too large, or a cost came out below zero.
         """
         result = self.handle.result()
-        if self.status in (OVERFLOW, NEGATIVE_COST):
-            raise _broken(self.target, self.start, result)
+        _check(self.target, self.start, result, self.costs)
         return result
 
 
@@ -192,8 +192,7 @@ def answer(target: "Target", start: "State", result: Result) -> Plan[Any] | NoPl
     Raises:
         PlanningError: a number grew too large, or a cost came out below zero.
     """
-    if result[0] in (OVERFLOW, NEGATIVE_COST):
-        raise _broken(target, start, result)
+    _check(target, start, result, None)
     if result[1] >= 0:
         return Plan(target, start, result)
 
@@ -237,6 +236,16 @@ def _no_plan(first: _Attempt, searched: Sequence[_Attempt], others: Sequence[NoP
         return Search[Any](again).finish()
 
     return NoPlan(first.target, first.start, first.outcome(), first.costs, resume, others)
+
+
+def _check(target: "Target", start: "State", result: Result, costs: Sequence[int] | None) -> None:
+    """A search that broke off is an error, unless it is proven anyhow that there is no plan.
+
+    Raises:
+        PlanningError: a number grew too large, or a cost came out below zero.
+    """
+    if result[0] in (OVERFLOW, NEGATIVE_COST) and not unreachable(reach_of(target, start, costs), target.tests):
+        raise _broken(target, start, result)
 
 
 def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
