@@ -54,6 +54,17 @@ class Exited:
 
 
 @dataclass(slots=True)
+class Switched:
+    """A selector goes over to another node; what was asked, and what was answered, says why."""
+
+    entity: int
+    node: int | None
+    """The one that is to run; None: none."""
+    answers: Sequence[tuple[int, bool | float]]
+    """The nodes whose checks were asked, in order, and what they said."""
+
+
+@dataclass(slots=True)
 class Paused:
     """A node stays under another one that was pushed on top of it (rule F7)."""
 
@@ -208,6 +219,7 @@ Event: TypeAlias = (
     | Executed
     | Exited
     | Ticked
+    | Switched
     | Paused
     | Resumed
     | Finished

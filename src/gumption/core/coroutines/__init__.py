@@ -4,6 +4,7 @@
 #   awaitables   what coroutines await: sleep, next_tick, until, Event, message, gather, race
 #   scope        parts of a coroutine that are cancelled together: timeout, shield
 #   task         one coroutine, and what it waits for
+#   context      what a coroutine gets as its context, with its checkpoint
 #   run          all tasks of one action, and the order in which they are stepped
 #   places       where a coroutine stands
 

@@ -1,0 +1,74 @@
+"""What a coroutine may use besides its agent: the surroundings of its mind, and a note for saved games (rule W10)."""
+
+from typing import Any, final
+
+from gumption.core.context import Context
+from gumption.core.plain import PlainData, plain_copy
+from gumption.core.random import RandomStream
+
+
+@final
+class RunContext(Context):
+    """The context of one run of a coroutine. All but the checkpoint is that of the mind, the random stream included.
+
+    A coroutine itself cannot be saved. It notes down how far it has come, and begins from there in a loaded game:
+
+        async def build(agent: Smith, context: RunContext) -> None:
+            done = context.resumed or 0
+            while done < 4:
+                await sleep(2.0)
+                done += 1
+                context.checkpoint(done)
+
+    Args:
+        outer: the context of the mind, of whatever class; what it has more than a `Context` is found here as well.
+        resumed: the checkpoint of the run that this one goes on from.
+    """
+
+    __slots__ = ("_resumed", "_saved", "outer")
+
+    def __init__(self, outer: Context, resumed: PlainData = None) -> None:
+        # The base class's own places stay empty, so that `__getattr__` finds in `outer` what may change there meanwhile:
+        # the tracer is set anew by `Mind.trace`.
+        self.outer = outer
+        self._resumed = resumed
+        self._saved = resumed
+
+    def __getattr__(self, name: str) -> Any:
+        """What the outer context has, `blackboard` for one."""
+        return getattr(self.outer, name)
+
+    def checkpoint(self, data: PlainData) -> None:
+        """Note down how far the coroutine has come. The latest note is saved with the mind; None: begin from the start.
+
+        Args:
+            data: anything that JSON can hold. It is copied, so that later changes to it are not noted.
+
+        Raises:
+            UsageError: it is not plain data; names the place.
+        """
+        self._saved = plain_copy(data, "checkpoint")
+
+    @property
+    def resumed(self) -> PlainData:
+        """The checkpoint that this run goes on from: always the same; None where it begins from the start."""
+        return self._resumed
+
+    @property
+    def saved(self) -> PlainData:
+        """The latest checkpoint, for whoever saves the mind; before the first one, what the run was resumed from."""
+        return self._saved
+
+    @property
+    def random(self) -> RandomStream:
+        """The agent's one random stream."""
+        return self.outer.random
+
+    @property
+    def draws(self) -> int:
+        """The state of the agent's one random stream."""
+        return self.outer.draws
+
+    def restore_draws(self, draws: int) -> None:
+        """See `Context.restore_draws`."""
+        self.outer.restore_draws(draws)
