@@ -28,14 +28,16 @@ class RunContext(Context):
     __slots__ = ("_resumed", "_saved", "outer")
 
     def __init__(self, outer: Context, resumed: PlainData = None) -> None:
-        # The base class's own places stay empty, so that `__getattr__` finds in `outer` what may change there meanwhile:
-        # the tracer is set anew by `Mind.trace`.
+        # The base class's own places stay empty, so that `__getattr__` finds in `outer` what may change there: the
+        # tracer is set anew by `Mind.trace`.
         self.outer = outer
-        self._resumed = resumed
+        self._resumed: Any = None if resumed is None else plain_copy(resumed, "checkpoint")
         self._saved = resumed
 
     def __getattr__(self, name: str) -> Any:
         """What the outer context has, `blackboard` for one."""
+        if name == "outer":  # this object is only half made, by `copy` say
+            raise AttributeError(name)
         return getattr(self.outer, name)
 
     def checkpoint(self, data: PlainData) -> None:
@@ -50,8 +52,8 @@ class RunContext(Context):
         self._saved = plain_copy(data, "checkpoint")
 
     @property
-    def resumed(self) -> PlainData:
-        """The checkpoint that this run goes on from: always the same; None where it begins from the start."""
+    def resumed(self) -> Any:
+        """The checkpoint that this run goes on from, as plain data; None where it begins from the start."""
         return self._resumed
 
     @property
