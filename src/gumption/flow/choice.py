@@ -1,0 +1,64 @@
+"""Which node is to run: a pure function of what the checks say (rules W1, W2)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from gumption.errors import UsageError, brief
+
+Answers = list[tuple[int, bool | float]]
+"""What was asked, in order: number of the node, and what its check said."""
+
+NOBODY: Final = -1
+
+
+def first_that_holds(
+    checks: Sequence[Callable[[Any], Any]], resting: frozenset[int], agent: Any, answers: Answers
+) -> int:
+    """The number of the first node whose check holds; `NOBODY` if there is none.
+
+    Args:
+        checks: of all nodes, in the order of priority.
+        resting: nodes that may not run now; they are not asked.
+        agent: is asked about.
+        answers: gets what the checks said. Those behind the chosen one are not asked.
+    """
+    for number, check in enumerate(checks):
+        if number in resting:
+            continue
+        holds = check(agent)
+        answers.append((number, bool(holds)))
+        if holds:
+            return number
+    return NOBODY
+
+
+def highest_score(
+    checks: Sequence[Callable[[Any], Any]],
+    resting: frozenset[int],
+    agent: Any,
+    answers: Answers,
+    running: int,
+    hysteresis: float,
+) -> int:
+    """The number of the node with the highest score above 0, of equal ones the first; `NOBODY` if there is none.
+
+    Args:
+        checks: of all nodes.
+        resting: nodes that may not run now; they are not asked.
+        agent: is asked about.
+        answers: gets what the checks said.
+        running: the node that runs now; `NOBODY`: none.
+        hysteresis: what the running node's score counts more.
+    """
+    best, most = NOBODY, 0.0
+    for number, check in enumerate(checks):
+        if number in resting:
+            continue
+        score = check(agent)
+        if not isinstance(score, (int, float)) or score != score:
+            raise UsageError(f"the check returned {brief(score)}", remedy="let it return a number, or True and False")
+        answers.append((number, score))
+        counted = score + hysteresis if number == running and score > 0 else score
+        if counted > most:
+            best, most = number, counted
+    return best
