@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from gumption.core.expression import is_expression, to_source
 from gumption.errors import UsageError, brief
 
 Answers = list[tuple[int, bool | float]]
@@ -62,3 +63,17 @@ def highest_score(
         if counted > most:
             best, most = number, counted
     return best
+
+
+def written_out(checks: Sequence[Any]) -> Callable[[Any], int]:
+    """`first_that_holds` for nodes of which none rests, as one function: expressions stand in it without a call."""
+    names: dict[str, Any] = {"__builtins__": {}}
+    lines = ["def choose(agent):"]
+    for number, check in enumerate(checks):
+        names[f"check_{number}"] = check
+        asked = to_source(check, "agent", names) if is_expression(check) else f"check_{number}(agent)"
+        lines.append(f"    if {asked}: return {number}")
+    lines.append(f"    return {NOBODY}")
+    exec("\n".join(lines), names)  # noqa: S102 - made of our own tokens and checked names
+    choose: Callable[[Any], int] = names["choose"]
+    return choose

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _RUNNING: Final = Status.RUNNING
 _SPREAD: Final = 0.6180339887498949
 """The golden ratio: multiples of it are spread evenly over a period, however many there are."""
+_NONE: Final[frozenset[int]] = frozenset()
 _REASONS: Final = {
     None: ExitReason.SUCCESS,
     Status.SUCCESS: ExitReason.SUCCESS,
@@ -64,7 +65,7 @@ class SelectorMind(Generic[Agent]):
         self._context: RunContext | None = None
         self._next = -math.inf  # when the checks are due
         self._since_switch = 0.0
-        self._left_at = math.inf  # since when the running node is being left
+        self._left_at: float | None = None  # since when the running node is being left
         self._resting: Resting | None = None  # nodes that may not run now; None: all may
 
     # The Mind protocol
@@ -73,20 +74,16 @@ class SelectorMind(Generic[Agent]):
         """Ask the checks if they are due, then let the running node go on. See `Mind.tick`."""
         if not self._ready:
             self._refuse("tick")
-        now = self.context.clock.now
-        run = self._run
-        if (
-            now < self._next
-            and self.status is _RUNNING
-            and (run is None or run.due > now)
-            and self._left_at == math.inf
-        ):
-            return _RUNNING
         self._ready = False
         try:
-            if self.status is not _RUNNING:
-                self._set_status(_RUNNING)
-            self._work(now)
+            now = self.context.clock.now
+            if self._left_at is not None:
+                self._go_on_leaving(now)
+            elif now >= self._next:
+                self._ask(now)
+            run = self._run
+            if run is not None and self._left_at is None and run.due <= now and run.step():
+                self._ended(now)
         except BaseException:
             self._abandon()
             raise
@@ -118,7 +115,7 @@ class SelectorMind(Generic[Agent]):
             tracer(Received(entity, message.sender, message.kind, message.data))
         if self.status is _RUNNING and message.kind in self.selector.wake:
             self._next = -math.inf
-        if self._run is not None and self._left_at == math.inf and self._run.tell(message):
+        if self._run is not None and self._left_at is None and self._run.tell(message):
             if tracer is not None:
                 tracer(Handled(entity, self._part.id, message.kind))
             return True
@@ -137,7 +134,7 @@ class SelectorMind(Generic[Agent]):
         if not self._ready:
             self._refuse("snapshot")
         now = self.context.clock.now
-        stays = self._run is not None and self._left_at == math.inf
+        stays = self._run is not None and self._left_at is None
         standing = Standing(
             status=self.status,
             since=self.since,
@@ -184,35 +181,36 @@ class SelectorMind(Generic[Agent]):
 
     # One tick
 
-    def _work(self, now: float) -> None:
-        if self._left_at < math.inf:
-            self._go_on_leaving(now)
-        elif now >= self._next:
-            self._ask(now)
-        run = self._run
-        if run is not None and self._left_at == math.inf and run.due <= now and run.step():
-            self._ended(now)
-
     def _ask(self, now: float) -> None:
         """A round of checks, and a switch if they say so (W2)."""
         selector = self.selector
-        self._next = self._time_of_next(now)
+        if self.status is not _RUNNING:
+            self._set_status(_RUNNING)
+        self._next = next_ = self._next + selector.period
+        if next_ <= now or next_ == -math.inf:
+            self._next = self._time_of_next(now)
         answers: Answers = []
-        resting = frozenset[int]() if self._resting is None else self._resting.now(now)
-        chosen = self._chosen(resting, answers)
-        if chosen == self._number and self._run is not None:
+        if self._resting is None and selector.choose is not None and self.context.tracer is None:
+            try:
+                chosen = selector.choose(self.agent)
+            except Exception:  # asked once more, to tell whose check it was
+                chosen = self._chosen(_NONE, answers)
+        else:
+            chosen = self._chosen(_NONE if self._resting is None else self._resting.now(now), answers)
+        if chosen == (NOBODY if self._run is None else self._number):
             return
         if self._run is not None:
             if chosen == NOBODY and selector.keep:
                 return
             if now - self._since_switch < selector.dwell and self._holds_still():
                 return
-        elif chosen == NOBODY:
-            return
+        self._switch(chosen, now, answers)
+
+    def _switch(self, chosen: int, now: float, answers: Answers) -> None:
         if self.context.tracer is not None:
-            told = [(selector.parts[number].id, answer) for number, answer in answers]
-            to = None if chosen == NOBODY else selector.parts[chosen].id
-            self.context.tracer(Switched(self.context.entity, to, told))
+            parts = self.selector.parts
+            told = [(parts[number].id, answer) for number, answer in answers]
+            self.context.tracer(Switched(self.context.entity, None if chosen == NOBODY else parts[chosen].id, told))
         if self._run is None:
             self._start(chosen, now)
             return
@@ -242,6 +240,7 @@ class SelectorMind(Generic[Agent]):
         """Cancel, join, then start (W3)."""
         run = self._run
         assert run is not None
+        assert self._left_at is not None
         if not run.step():
             if now - self._left_at <= self.selector.deadline:
                 return
@@ -301,7 +300,7 @@ class SelectorMind(Generic[Agent]):
     def _leave(self, run: Run, reason: ExitReason) -> None:
         part = self._part
         self._run = self._context = None
-        self._left_at = math.inf
+        self._left_at = None
         if self.context.tracer is not None:
             self.context.tracer(Exited(self.context.entity, part.id, reason))
         if run.error is not None:
@@ -330,7 +329,7 @@ class SelectorMind(Generic[Agent]):
         self._set_status(None)
         self._number = NOBODY
         self._next = -math.inf
-        self._left_at = math.inf
+        self._left_at = None
         self._resting = None
 
     def _set_status(self, status: Status | None) -> None:

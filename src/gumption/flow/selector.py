@@ -11,6 +11,7 @@ from gumption.core.expression import as_function, is_expression, show
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import is_async, name_of, place_of
 from gumption.errors import DefinitionError, Problem, SnapshotError, brief
+from gumption.flow.choice import written_out
 from gumption.flow.mind import SelectorMind
 from gumption.flow.node import RESTARTS, Agent, Node, is_always, label_of
 
@@ -86,6 +87,8 @@ class Selector(Generic[Agent]):
         self.wake = frozenset(wake)
         self.parts = tuple(_part(each, number) for number, each in enumerate(given, 1))
         self.checks = tuple(part.check for part in self.parts)
+        self.choose = None if scores else written_out([each.check for each in given])
+        """`first_that_holds`, written out."""
 
     def bind(self, agent: Agent, context: Context | None = None) -> SelectorMind[Agent]:
         """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""
