@@ -4,6 +4,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <mutex>
@@ -87,27 +88,16 @@ HeuristicKind read_heuristic(int number) {
     return static_cast<HeuristicKind>(number);
 }
 
-nb::object number(std::uint64_t value) { return nb::steal(PyLong_FromUnsignedLongLong(value)); }
-
 nb::tuple to_python(const Result& result) {
     nb::object actions = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(result.actions.size())));
-    for (std::size_t i = 0; i < result.actions.size(); ++i)
-        PyTuple_SET_ITEM(actions.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(result.actions[i]));
-    const std::array<nb::object, 9> items = {
-        number(static_cast<std::uint64_t>(result.status)),
-        nb::steal(PyLong_FromLongLong(result.cost)),
-        nb::steal(PyLong_FromLongLong(result.bound)),
-        actions,
-        number(result.expanded),
-        number(result.generated),
-        number(result.reopened),
-        number(result.bytes),
-        number(static_cast<std::uint64_t>(result.heuristic)),
-    };
-    nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
-    for (std::size_t i = 0; i < items.size(); ++i)
-        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), nb::object(items[i]).release().ptr());
-    return nb::borrow<nb::tuple>(tuple);
+    if (!actions.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < result.actions.size(); ++i) {
+        PyObject* action = PyLong_FromUnsignedLong(result.actions[i]);
+        if (action == nullptr) throw nb::python_error();
+        PyTuple_SET_ITEM(actions.ptr(), static_cast<Py_ssize_t>(i), action);
+    }
+    return nb::make_tuple(static_cast<int>(result.status), result.cost, result.bound, actions, result.expanded, result.generated,
+                          result.reopened, result.bytes, static_cast<int>(result.heuristic));
 }
 
 // A planning with the buffers for its start.
@@ -200,10 +190,9 @@ public:
 
     std::int64_t estimate(nb::tuple values, nb::object costs, int heuristic) {
         Session session(goal_, read_costs(*goal_->domain, costs), read_heuristic(heuristic), 1);
-        read_values(*goal_->domain, values, session.values);
-        goal_->domain->pack(session.values, session.state);
+        session.start(*goal_->domain, values);
         try {
-            const Rank rank = session.planning.estimate(session.state);
+            const Rank rank = session.planning.estimate();
             return rank == INFINITE ? -1 : units_of(rank);
         } catch (const NumberOverflow&) {
             throw nb::value_error("state: a number left its range");

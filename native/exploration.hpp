@@ -20,16 +20,22 @@ enum class Combine : std::uint8_t { MAX, ADD };
 class Exploration {
 public:
     explicit Exploration(const Relaxed& relaxed)
-        : relaxed_(relaxed),
-          deficits(relaxed.propositions().size()),
+        : deficits(relaxed.propositions().size()),
           value(relaxed.propositions().size()),
           first(relaxed.propositions().size()),
           operator_value(relaxed.operators()),
+          relaxed_(relaxed),
           unmet_(relaxed.operators()) {}
 
-    // `edge(op, effect)`: what the operator's effect costs on top of its needs; INFINITE if it is not to be used.
+    std::vector<double> deficits;      // of each proposition in the state
+    std::vector<Rank> value;           // of each proposition
+    std::vector<std::uint32_t> first;  // the operator that gave the value, or NO_OPERATOR
+    std::vector<Rank> operator_value;  // of what each operator needs
+
+    // Fills all of these. `edge(op, effect)`: what the operator's effect costs on top of its needs; INFINITE if it is not
+    // to be used. Returns how much work it was, as Heuristic::effort counts.
     template <Combine combine, class Edge>
-    void run(const Word* state, Edge&& edge) {
+    std::uint64_t run(const Word* state, Edge&& edge) {
         begin(state);
         for (const std::uint32_t op : relaxed_.needing_nothing()) reach(op, 0, edge);
         while (!heap_.empty()) {
@@ -42,6 +48,7 @@ public:
                 if (--unmet_[op] == 0) reach(op, operator_value[op], edge);
             }
         }
+        return STEP_TIME * steps_;
     }
 
     Rank goal_value(Combine combine) const {
@@ -51,18 +58,10 @@ public:
     }
 
     bool reached(std::uint32_t op) const { return unmet_[op] == 0; }
-    std::uint64_t work() const { return work_; }
 
 private:
-    const Relaxed& relaxed_;
+    static constexpr std::uint64_t STEP_TIME = 3;  // nanoseconds, about
 
-public:
-    std::vector<double> deficits;                // of each proposition in the state
-    std::vector<Rank> value;                     // of each proposition
-    std::vector<std::uint32_t> first;            // the operator that gave the value, or NO_OPERATOR
-    std::vector<Rank> operator_value;            // of what each operator needs
-
-private:
     void begin(const Word* state) {
         heap_.clear();
         for (std::uint32_t op = 0; op < unmet_.size(); ++op) {
@@ -75,13 +74,13 @@ private:
             first[id] = NO_OPERATOR;
             if (value[id] == 0) heap_.emplace_back(0, id);  // equal ranks, so this is a heap
         }
-        work_ += unmet_.size() + value.size();
+        steps_ = unmet_.size() + value.size();
     }
 
     template <class Edge>
     void reach(std::uint32_t op, Rank needs, Edge&& edge) {
         const auto effects = relaxed_.effects(op);
-        work_ += 2 + effects.size();
+        steps_ += 2 + effects.size();
         for (const Effect& effect : effects) {
             const Rank rank = plus(needs, edge(op, effect));
             if (rank >= value[effect.proposition]) continue;
@@ -92,9 +91,10 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> unmet_;
+    const Relaxed& relaxed_;
+    std::vector<std::uint32_t> unmet_;  // how many needs of each operator have no value yet
     std::vector<std::pair<Rank, PropId>> heap_;
-    std::uint64_t work_ = 0;
+    std::uint64_t steps_ = 0;  // of the last run
 };
 
 }  // namespace gumption

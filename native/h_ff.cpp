@@ -8,14 +8,12 @@ HFf::HFf(const Relaxed& relaxed, std::vector<Rank> ranks)
     : relaxed_(relaxed), ranks_(std::move(ranks)), exploration_(relaxed) {}
 
 Rank HFf::evaluate(const Word* state) {
-    const auto before = exploration_.work();
     const auto often = [&](PropId id, double gain) {
         return std::ceil(applications(relaxed_.propositions()[id], exploration_.deficits[id], gain));
     };
-    exploration_.run<Combine::ADD>(state, [&](std::uint32_t op, const Effect& effect) {
+    effort_ += exploration_.run<Combine::ADD>(state, [&](std::uint32_t op, const Effect& effect) {
         return times(often(effect.proposition, effect.gain), ranks_[relaxed_.action(op)]);
     });
-    effort_ += 3 * (exploration_.work() - before);
     if (exploration_.goal_value(Combine::ADD) == INFINITE) return INFINITE;
 
     counts_.assign(relaxed_.actions(), 0);

@@ -19,13 +19,11 @@ Rank HMax::number(PropId id) const {
 }
 
 Rank HMax::evaluate(const Word* state) {
-    const auto before = exploration_.work();
-    exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
+    effort_ += exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
         const Rank rank = ranks_[relaxed_.action(op)];
         if (rank == INFINITE || effect.gain == AT_ONCE) return rank;
         return number(effect.proposition);
     });
-    effort_ += 3 * (exploration_.work() - before);
     return exploration_.goal_value(Combine::MAX);
 }
 

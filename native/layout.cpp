@@ -4,29 +4,27 @@
 
 namespace gumption {
 
-Layout Layout::of(std::vector<Field>& fields) {
-    Layout layout;
-    std::uint32_t used = 64;
+std::uint32_t lay_out(std::vector<Field>& fields) {
+    std::uint32_t words = 0;
+    std::uint32_t used = 64;  // bits of the last word
     for (Field& field : fields) {
         if (field.kind != Kind::FINITE) continue;
         const auto bits = static_cast<std::uint32_t>(std::bit_width(static_cast<Word>(field.size - 1)) | (field.size == 1));
         if (used + bits > 64) {
-            ++layout.finite_words;
+            ++words;
             used = 0;
         }
-        field.word = layout.finite_words - 1;
+        field.word = words - 1;
         field.shift = used;
         field.mask = (Word{1} << bits) - 1;
         used += bits;
     }
-    layout.words = layout.finite_words;
     for (Field& field : fields) {
         if (field.kind == Kind::FINITE) continue;
-        field.word = layout.words++;
+        field.word = words++;
         field.mask = ~Word{0};
     }
-    if (layout.words == 0) layout.words = 1;  // so that every state has a first word
-    return layout;
+    return words == 0 ? 1 : words;
 }
 
 }  // namespace gumption

@@ -29,12 +29,7 @@ struct Field {
     }
 };
 
-struct Layout {
-    std::uint32_t finite_words = 0;
-    std::uint32_t words = 0;
-
-    // Gives every field its place.
-    static Layout of(std::vector<Field>& fields);
-};
+// Gives every field its place; how many words a state has then, at least one.
+std::uint32_t lay_out(std::vector<Field>& fields);
 
 }  // namespace gumption

@@ -164,13 +164,11 @@ void LmCut::lower() {
 }
 
 Rank LmCut::evaluate(const Word* state) {
-    const auto before = exploration_.work();
     const std::uint64_t enough = effort_ + ENOUGH;
     left_ = ranks_;
-    exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
+    effort_ += exploration_.run<Combine::MAX>(state, [&](std::uint32_t op, const Effect& effect) {
         return rank_of(effect.proposition, effect.gain, left_[operators_[op].action]);
     });
-    effort_ += 3 * (exploration_.work() - before);
     if (exploration_.goal_value(Combine::MAX) == INFINITE) return INFINITE;
     support();
     Rank sum = 0;

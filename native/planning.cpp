@@ -20,7 +20,7 @@ void Domain::pack(std::span<const std::int64_t> values, std::vector<Word>& state
     if (values.size() != task.fields.size())
         throw std::invalid_argument("a state of " + std::to_string(values.size()) + " values, not " +
                                     std::to_string(task.fields.size()));
-    state.assign(task.layout.words, 0);
+    state.assign(task.words, 0);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const Field& field = task.fields[i];
         const bool real = field.kind == Kind::REAL;
@@ -169,11 +169,10 @@ Result Planning::result() {
     return result;
 }
 
-Rank Planning::estimate(const std::vector<Word>& state) {
-    start(state);
+Rank Planning::estimate() {
     Runner& first = *runners_.front();
     begin(first);
-    return first.heuristic->evaluate(state.data());
+    return first.heuristic->evaluate(start_.data());
 }
 
 }  // namespace gumption

@@ -73,8 +73,8 @@ public:
     std::uint64_t expanded() const;
     std::size_t bytes() const;
 
-    // What the heuristic says of a state.
-    Rank estimate(const std::vector<Word>& state);
+    // What the heuristic says of the start. May throw NumberOverflow.
+    Rank estimate();
 
 private:
     struct Runner {

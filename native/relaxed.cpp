@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
+#include "gains.hpp"
 #include "simulate.hpp"
 
 namespace gumption {
@@ -43,56 +43,6 @@ bool negatable(const Linear& linear) {
     return linear.real || (linear.constant != least && std::none_of(linear.terms.begin(), linear.terms.end(),
                                                                      [](const auto& term) { return term.weight == least; }));
 }
-
-// What the writes of a group do to a proposition: a gain (of any sign), AT_ONCE if one may make it true by itself.
-class Gains {
-public:
-    explicit Gains(const Proposition& proposition) : proposition_(proposition) {}
-
-    double of(const std::vector<Write>& writes) const {
-        double sum = 0;
-        for (const Write& write : writes) sum += of(write);
-        return sum;
-    }
-
-    // The fields whose writes matter.
-    static std::vector<std::uint32_t> fields(const Test& test) {
-        if (const auto* among = std::get_if<Among>(&test)) return {among->field};
-        if (const auto* same = std::get_if<Same>(&test)) return {same->field, same->other};
-        std::vector<std::uint32_t> found;
-        for (const auto& term : std::get<Compare>(test).linear.terms) found.push_back(term.field);
-        return found;
-    }
-
-private:
-    double of(const Write& write) const {
-        if (const auto* put = std::get_if<Put>(&write)) {
-            if (const auto* among = std::get_if<Among>(&proposition_.test))
-                return among->field == put->field && among->allows(put->value) ? AT_ONCE : 0;
-            return touches(put->field) ? AT_ONCE : 0;
-        }
-        if (const auto* copy = std::get_if<Copy>(&write)) return touches(copy->field) ? AT_ONCE : 0;
-        return of(std::get<Arithmetic>(write));
-    }
-
-    double of(const Arithmetic& write) const {
-        if (!touches(write.field)) return 0;
-        // What sets a number may bring it near, so that a small gain is enough then.
-        const bool gains = write.operation == Operation::ADD && write.linear.terms.empty();
-        if (!proposition_.number || !gains) return AT_ONCE;
-        double gain = 0;
-        for (const auto& term : proposition_.linear.terms)
-            if (term.field == write.field) gain += proposition_.linear.real_weight(term) * write.linear.real_constant();
-        return gain;
-    }
-
-    bool touches(std::uint32_t field) const {
-        const auto found = fields(proposition_.test);
-        return std::find(found.begin(), found.end(), field) != found.end();
-    }
-
-    const Proposition& proposition_;
-};
 
 }  // namespace
 
@@ -138,7 +88,7 @@ private:
             if (among && among->values.size() == 1)
                 by_value_[{among->field, among->values.front()}] = found->second;
             else
-                for (const std::uint32_t field : Gains::fields(test)) by_field_[field].push_back(found->second);
+                for (const std::uint32_t field : fields_of(test)) by_field_[field].push_back(found->second);
         }
         return found->second;
     }

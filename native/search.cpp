@@ -11,7 +11,7 @@ Rank estimate(Rank g, Rank h, double weight) { return weight == 1 ? plus(g, h) :
 }  // namespace
 
 void Search::start(const Word* state, Heuristic& heuristic) {
-    const std::uint32_t words = problem_.task.layout.words;
+    const std::uint32_t words = problem_.task.words;
     heuristic_ = &heuristic;
     store_.reset(words);
     queue_.reset();
@@ -122,7 +122,7 @@ void Search::accept(NodeId goal) {
 // First all successors, so that the places where they are looked up are near when they are.
 Status Search::expand(NodeId id) {
     ++expanded_;
-    const std::uint32_t words = problem_.task.layout.words;
+    const std::uint32_t words = problem_.task.words;
     std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
     successors_.clear();
     failed_ = {id, 0};
@@ -147,7 +147,7 @@ Status Search::expand(NodeId id) {
 Status Search::generate(const Word* from, std::uint32_t action) {
     Rank rank = problem_.costs.fixed(action);
     if (rank == INFINITE) return Status::RUNNING;
-    const std::size_t words = problem_.task.layout.words, at = successors_.size() * words;
+    const std::size_t words = problem_.task.words, at = successors_.size() * words;
     if (successor_states_.size() < at + words) successor_states_.resize(2 * (at + words));
     Word* to = &successor_states_[at];
     if (!problem_.successors.apply(action, from, to)) return Status::RUNNING;

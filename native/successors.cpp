@@ -76,7 +76,7 @@ Successors::Successors(const Task& task) : task_(&task) {
 
 bool Successors::apply(std::uint32_t action, const Word* from, Word* to) const {
     to[0] = from[0];  // there is always a first word, and most often no other
-    for (std::uint32_t w = 1; w < task_->layout.words; ++w) to[w] = from[w];
+    for (std::uint32_t w = 1; w < task_->words; ++w) to[w] = from[w];
     const Compiled& compiled = compiled_[action];
     for (const Mask& put : compiled.puts) to[put.word] = (to[put.word] & ~put.care) | put.want;
     for (const Conditional& group : compiled.rest) {

@@ -54,9 +54,6 @@ public:
     // Units that the action costs in this state, or -1 if below zero. May throw NumberOverflow.
     std::int64_t units(std::uint32_t action, const Word* state) const;
 
-    // Whether the cost is one number whatever the state.
-    bool constant_cost(std::uint32_t action) const { return task_->actions[action].cost.terms.empty(); }
-
 private:
     struct Conditional {
         Checks checks;

@@ -158,7 +158,7 @@ Task Task::read(std::span<const std::int64_t> table) {
     reader.between(1, 1, "version");
     const std::size_t fields = reader.count("number of fields");
     for (std::size_t n = 0; n < fields; ++n) task.fields.push_back(read_field(reader));
-    task.layout = Layout::of(task.fields);
+    task.words = lay_out(task.fields);
     TaskReader within(reader, task.fields);
     for (std::size_t n = reader.count("number of actions"); n > 0; --n) task.actions.push_back(within.action());
     reader.finish();

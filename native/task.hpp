@@ -88,7 +88,7 @@ struct Action {
 
 struct Task {
     std::vector<Field> fields;
-    Layout layout;
+    std::uint32_t words = 0;  // of a state
     std::vector<Action> actions;
 
     static Task read(std::span<const std::int64_t> table);

@@ -42,6 +42,15 @@ TEST("the cheapest plan is found by every heuristic") {
     }
 }
 
+TEST("a loss beyond all doubles does not hide what is gained with it") {
+    const Numbers far = task({real(), real()}, {action(1, {}, {assign(0, real_term(1.9e8, 0, 1)), assign(1, real_constant(1e8))})});
+    const Numbers wanted = counted({compare(0, {1, as_bits(0.0), 2, 0, as_bits(-1e300), 1, as_bits(1e300)})});
+    for (const HeuristicKind kind : ADMISSIBLE) {
+        const Result result = plan(far, wanted, {as_bits(-0.9e8), as_bits(-1e8)}, kind);
+        CHECK(result.status == Status::FOUND && result.cost == 1);
+    }
+}
+
 TEST("a goal that holds has the empty plan") {
     for (const HeuristicKind kind : ADMISSIBLE) {
         const Result result = plan(WOOD, counted({at_least(1, 3)}), {0, 3}, kind);

@@ -12,7 +12,7 @@ namespace {
 using State = std::vector<Word>;
 
 State packed(const Task& task, const Numbers& values) {
-    State state(task.layout.words);
+    State state(task.words);
     for (std::size_t f = 0; f < values.size(); ++f) task.fields[f].set(state.data(), values[f]);
     return state;
 }
@@ -45,8 +45,8 @@ TEST("finite fields share words, and none touches another") {
     for (std::int64_t size = 1; size <= 40; ++size) table.insert(table.end(), {0, size * size * 40, 0, 0});
     table.push_back(0);
     const Task task = Task::read(table);
-    State state(task.layout.words);
-    CHECK(task.layout.words == task.layout.finite_words && task.layout.words < 12);
+    State state(task.words);
+    CHECK(task.words < 12);
     for (const Field& field : task.fields) field.set(state.data(), field.size - 1);
     for (const Field& field : task.fields) CHECK(field.get(state.data()) == field.size - 1);
     for (const Field& field : task.fields) {
@@ -62,14 +62,14 @@ TEST("64 booleans are one word, and a number is one for itself") {
     for (int n = 0; n < 64; ++n) table.insert(table.end(), {0, 2, 0, 0});
     table = joined({table, integer(), real(), {0}});
     const Task task = Task::read(table);
-    CHECK(task.layout.finite_words == 1 && task.layout.words == 3);
+    CHECK(task.words == 3);
     State state(3);
     task.fields[64].set(state.data(), LEAST);
     CHECK(task.fields[64].get(state.data()) == LEAST);
     CHECK(state[0] == 0 && state[2] == 0);
 }
 
-TEST("a task without fields has states all the same") { CHECK(Task::read(Numbers{1, 0, 0}).layout.words == 1); }
+TEST("a task without fields has states all the same") { CHECK(Task::read(Numbers{1, 0, 0}).words == 1); }
 
 TEST("effects happen at once, and read the old state") {
     const Task swap = one({choice(3), choice(3), integer(), integer()},
