@@ -187,3 +187,19 @@ def test_a_plan_whose_cost_is_another_one_is_refused():
     object.__setattr__(plan, "_result", (1, 2, 2, *plan._result[3:]))
     with pytest.raises(PlanError, match="costs 3, not 2"):
         plan.validate()
+
+
+def test_an_action_that_was_changed_since_is_told_by_name():
+    act = Action("act", effects={"done": True})
+    plan = Domain([act]).plan({}, {"done": True})
+    for changed in (
+        {"effects": {"noise": True}},
+        {"effects": {"noise": value_of("hush")}},
+        {"preconditions": {"n": 3}},
+    ):
+        vars(act).update({"effects": {"done": True}, "preconditions": {}} | changed)
+        with pytest.raises(PlanError) as caught:
+            plan.validate()
+        assert caught.value.where == "step 1 of 1, 'act'"
+        assert "which the domain does not know" in caught.value.problem
+        assert "before the domain is made" in str(caught.value)

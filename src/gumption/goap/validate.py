@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from gumption.errors import PlanError, brief
@@ -51,6 +52,12 @@ def validate(
     total: Exact | None = Fraction(0)
     for number, action in enumerate(actions, 1):
         where = f"step {number} of {len(actions)}, {action.name!r}"
+        for name in sorted(_names_of(action) - kinds.keys()):
+            raise PlanError(
+                f"{action.name!r} is about {name!r}, which the domain does not know",
+                where=where,
+                remedy="change actions before the domain is made, not after",
+            )
         for name, condition in dict[str, object](action.preconditions).items():
             if not world.holds(name, condition, state):
                 raise PlanError(
@@ -167,6 +174,17 @@ class _World:
 
     def _less(self, one: Exact, other: Exact) -> bool:
         return one <= other or (self.doubles and self._equal(one, other))
+
+
+def _names_of(action: Action[Any]) -> set[str]:
+    """The names that an action is about, as it is now."""
+    mappings: list[Mapping[str, object]] = [action.preconditions]
+    for effects in effects_of(action):
+        mappings += [effects.conditions, effects.effects] if isinstance(effects, When) else [effects]
+    read = [action.cost, *(value for mapping in mappings for value in mapping.values())]
+    for value in list(read):
+        read += value.operands if isinstance(value, Condition) else [value.amount] if isinstance(value, Change) else []
+    return {*chain(*mappings), *(name for value in read if isinstance(value, Formula) for name in value.names)}
 
 
 def _values(name: str, condition: object, state: Mapping[str, object]) -> str:
