@@ -497,3 +497,52 @@ def test_a_search_that_broke_off_is_an_error_only_without_a_proof(status):
         else:
             with pytest.raises(PlanningError):
                 planning.answer(target, start, result)
+
+
+# What is left out, and remedies that suit
+
+
+def test_actions_that_were_not_to_be_used_are_named_with_what_cannot_be_reached(v):
+    flee = v.Action("flee", effects={"safe": True}, is_usable=lambda guard: False)
+    hide = v.Action("hide", effects={"safe": True})
+    answer = v.Domain([flee, hide]).plan({}, {"safe": True}, agent=1, without=["hide"])
+    assert str(answer).endswith("that safe; 'flee' and 'hide' were left out")
+    loops = v.Domain([v.Action("up", effects={"n": add(2)}), hide], names={"n": range(100)})
+    assert str(loops.plan({"n": 0}, {"n": 51}, without=["hide"])).endswith("were searched; 'hide' was left out")
+    assert "left out" not in str(
+        v.Domain([v.Action("up", preconditions={"k": True}, effects={"a": True})]).plan({}, {"a": True})
+    )
+
+
+def test_many_actions_that_were_left_out_are_counted(v):
+    walks = [v.Action(f"walk {number}", effects={"there": True}) for number in range(50)]
+    assert "; 50 actions were left out" in str(v.Domain(walks).plan({}, {"there": True}, without=walks))
+
+
+def test_a_list_of_values_is_led_to_one_of():
+    domain = Domain([Action("go", effects={"at": "mine"}), Action("home", effects={"at": "home"})])
+    with pytest.raises(DefinitionError) as error:
+        domain.plan({"at": "home"}, {"at": ["mine", "home"]})
+    says(error, "at: ['mine', 'home'] is not a value", "one_of(...)")
+    with pytest.raises(UsageError) as error:
+        one_of(["mine", "home"])
+    says(error, "is not a value", "one_of('mine', 'home')")
+
+
+def test_a_priority_that_is_no_number_is_not_led_to_strings():
+    with pytest.raises(DefinitionError) as error:
+        Domain([Action("a", effects={"x": True})], [Goal("g", {"x": True}, "high")])
+    says(error, "priority", "give a number")
+    assert "enum" not in str(error.value)
+
+
+def test_a_budget_beyond_64_bits_is_told_so():
+    with pytest.raises(UsageError) as error:
+        Budget(expansions=2**63)
+    says(error, "64 bits")
+
+
+def test_a_value_has_a_name():
+    with pytest.raises(UsageError) as error:
+        value_of("")
+    says(error, "''", "name")

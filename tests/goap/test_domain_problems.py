@@ -73,7 +73,7 @@ def act(**arguments: Any) -> Action[Any]:
         ([act(preconditions={3: True})], "3 stands as a name"),
         ([act(preconditions={"": True})], "stands as a name"),
         ([act(preconditions={"a": add(1)})], "is an effect"),
-        ([act(preconditions={"a": [1]})], "not a number"),
+        ([act(preconditions={"a": [1]})], "not a value"),
         ([act(preconditions={"a": math.nan})], "not finite"),
         ([act(effects=3)], "effects are 3"),
         ([act(effects="ab")], "effects are"),

@@ -18,7 +18,7 @@ class Budget:
         seconds: how long it may take, by the machine's clock. None: as long as it takes.
 
     Raises:
-        UsageError: a bound is not a number above 0.
+        UsageError: a bound is not a number above 0, or has more than 64 bits.
     """
 
     expansions: int = 1_000_000
@@ -27,7 +27,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         for name, value in (("expansions", self.expansions), ("bytes", self.bytes)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**63:
+            if isinstance(value, int) and value >= 2**63:
+                raise UsageError(
+                    f"Budget({name}={brief(value)}): more than 64 bits hold", remedy="give a smaller number"
+                )
+            if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
                 raise UsageError(
                     f"Budget({name}={brief(value)}): not an integer above 0", remedy="give such an integer"
                 )

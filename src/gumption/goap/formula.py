@@ -125,9 +125,9 @@ def value_of(name: str) -> Formula:
     + - and * by numbers make linear expressions of it: `1 + 3 * value_of("distance")`.
 
     Raises:
-        UsageError: `name` is not a string.
+        UsageError: `name` is not a string, or is empty.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str) or not name:
         raise UsageError(
             f"{brief(name)} is not the name of a value", doing="calling value_of", remedy="give a name of the state"
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, cast, final
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, cast, final
 
 from gumption.errors import UsageError
 from gumption.goap.action import Agent
@@ -13,11 +13,15 @@ from gumption.goap.engines.reach import Reach, unreachable
 from gumption.goap.engines.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
 from gumption.goap.engines.step import Steps
 from gumption.goap.plan import Plan, PlanStats, in_ones, label, outlined, states_of, stats_of
+from gumption.goap.tables.costs import NOT_USABLE
 
 if TYPE_CHECKING:
     from gumption.goap.goal import Goal
     from gumption.goap.state import State
     from gumption.goap.tables.encodings import Target
+
+_MOST_NAMED: Final = 5
+"""Actions that were left out, in a message."""
 
 NoPlanReason: TypeAlias = Literal["unreachable", "exhausted", "budget"]
 
@@ -154,7 +158,17 @@ class NoPlan(Generic[Agent]):
             partial = self.partial
             if partial is not None and partial:
                 text += f"; nearest to the goal: {outlined(partial.actions)}"
+        if self.reason != "budget":
+            text += self._left_out()
         return "\n".join([name + text, *map(str, self.others)])
+
+    def _left_out(self) -> str:
+        """The actions that were not to be used: with them there might be a plan."""
+        pairs = zip(self._target.domain.actions, self._costs or (), strict=False)
+        names = [repr(action.name) for action, cost in pairs if cost == NOT_USABLE]
+        if len(names) > _MOST_NAMED:
+            return f"; {len(names)} actions were left out"
+        return f"; {' and '.join(names)} {'was' if len(names) == 1 else 'were'} left out" if names else ""
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -162,5 +176,5 @@ class NoPlan(Generic[Agent]):
 
 def reach_of(target: "Target", start: "State", costs: Sequence[int] | None) -> Reach:
     """What can be reached with the actions that are usable, if nothing that was true is ever lost."""
-    usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != -1]
+    usable = None if costs is None else [index for index, cost in enumerate(costs) if cost != NOT_USABLE]
     return Reach(target.encoding.task, start.encoded, usable)

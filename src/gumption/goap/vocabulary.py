@@ -149,6 +149,14 @@ def is_not(value: Operand) -> Condition:
 def one_of(*values: Value) -> Condition:
     """The name has one of the values."""
     for value in values:
+        given: object = value
+        if isinstance(given, (list, tuple, set, frozenset)):
+            each = ", ".join(map(repr, given))  # pyright: ignore[reportUnknownArgumentType]
+            raise UsageError(
+                f"{brief(value)} is not a value",
+                doing="calling one_of",
+                remedy=f"give the values themselves: one_of({each if len(each) < 60 else '*values'})",
+            )
         if isinstance(value, Formula):
             raise UsageError(
                 f"one_of takes values, not ({value})",

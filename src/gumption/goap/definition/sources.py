@@ -114,7 +114,7 @@ def read_conditions(conditions: object, where: str, report: Report) -> dict[str,
             report.error("goap-argument", where, f"{name}: ({value}) is an effect, not a condition", remedy)
         elif isinstance(value, (Condition, Formula)) or _is_value(value):
             found[name] = cast("ConditionLike", value)
-        elif _number(value, where, name, report) is not None:
+        elif _value(value, where, name, report) is not None:
             found[name] = number(value, "")
     return found
 
@@ -181,7 +181,7 @@ def _read_effect_items(effects: object, where: str, report: Report) -> dict[str,
             report.error("goap-argument", where, f"{name}: ({value}) is a condition, not an effect", remedy)
         elif isinstance(value, (Change, Formula)) or _is_value(value):
             found[name] = cast("EffectLike", value)
-        elif _number(value, where, name, report) is not None:
+        elif _value(value, where, name, report) is not None:
             found[name] = number(value, "")
     return found
 
@@ -227,8 +227,23 @@ def _number(value: object, where: str, what: str, report: Report) -> Number | No
     try:
         return number(value, "")
     except UsageError as error:
-        remedy = error.remedy if isinstance(value, (int, float)) else "give a number, boolean, string, or enum member"
-        report.error("goap-argument", where, f"{what}: {error.problem}", remedy)
+        report.error("goap-argument", where, f"{what}: {error.problem}", error.remedy)
+        return None
+
+
+def _value(value: object, where: str, name: str, report: Report) -> Number | None:
+    """A value that is no boolean, string, member of an enumeration, or None: a number, then."""
+    if isinstance(value, (int, float)):
+        return _number(value, where, name, report)
+    try:
+        return number(value, "")
+    except UsageError as error:
+        problem, remedy = f"{brief(value)} is not a value", "give a number, boolean, string, or enum member"
+        if isinstance(value, (list, tuple, set, frozenset)):
+            remedy += "; as a condition one_of(...)"
+        elif not error.problem.endswith("is not a number"):
+            problem, remedy = error.problem, error.remedy
+        report.error("goap-argument", where, f"{name}: {problem}", remedy)
         return None
 
 
