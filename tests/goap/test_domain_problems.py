@@ -403,3 +403,28 @@ def test_a_domain_describes_itself() -> None:
     ]  # fmt: skip
     assert (domain.describe()[2].source or "").rpartition(":")[0].endswith("test_domain_problems")
     assert repr(domain) == "<goap.Domain 'woodcutter': 2 actions, 1 names>"
+
+
+def test_attributes_of_action_classes_that_look_misspelt_are_findings() -> None:
+    class Chop(Action[Any]):
+        effects, precondition = {"warm": True}, {"has_axe": True}
+
+        def is_useable(self, agent: object) -> bool:
+            return False
+
+    class ChopMore(Chop):
+        coost = 3
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.efects = {"warm": False}
+            self.strength = 3
+            self._costs = 3
+
+    domain = Domain([ChopMore()])
+    assert [(each.code, each.where) for each in domain.findings] == [("goap-misspelt", "action 'chop more'")] * 4
+    text = "\n".join(map(str, domain.findings))
+    for wrong, right in (("precondition", "preconditions"), ("is_useable", "is_usable"), ("coost", "cost")):
+        assert f"'{wrong}' means nothing to planning" in text
+        assert f"did you mean {right!r}?" in text
+    assert findings([act(effects={"a": True})]) == []

@@ -96,7 +96,7 @@ class Domain(Generic[Agent]):
         """The names that it uses, and their kinds."""
         self.findings: tuple[Problem, ...] = tuple(report.warnings)
         """What is allowed, but seldom meant. Codes: `goap-unbounded`, `goap-no-effects`, `goap-idle-effect`,
-        `goap-no-achiever`, `goap-unused-name`."""
+        `goap-no-achiever`, `goap-unused-name`, `goap-misspelt`."""
         self._reader = Reader(self.encodings[0], name)
         self._read = self._reader.read
         self._usual = self.encodings[0]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from gumption.goap.action import misspelt
 from gumption.goap.definition.contradiction import contradiction
 from gumption.goap.definition.fitting import condition_fits, effect_fits, formula_fits
 from gumption.goap.definition.kinds import Kind
@@ -143,6 +144,10 @@ def suspicions(
     changed: set[str] = set()
     growing: dict[str, str] = {}
     for source in sources:
+        for name, meant in misspelt(source.action):
+            problem = f"{name!r} means nothing to planning"
+            remedy = f"did you mean {meant!r}? Otherwise call it something else"
+            report.warning("goap-misspelt", source.where, problem, remedy)
         effects = [(name, effect) for group in source.groups for name, effect in group.effects.items()]
         if not effects:
             remedy = "give it effects, or leave it out: no plan needs it"
