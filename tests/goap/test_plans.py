@@ -1,5 +1,8 @@
 """Plans as sequences, what they know of themselves, and what is said where there is none."""
 
+import copy
+import inspect
+
 import pytest
 
 from gumption.errors import PlanError, UsageError
@@ -163,3 +166,20 @@ def test_a_proof_beats_a_spent_budget():
 def test_a_budget_of_nothing_is_refused(bounds):
     with pytest.raises(UsageError, match="above 0"):
         Budget(**bounds)
+
+
+def test_a_copied_agent_shares_what_all_agents_share():
+    chop = Action("chop", effects={"wood": add(1)})
+    goal = Goal("wood", {"wood": at_least(2)})
+    domain = Domain([chop], [goal])
+    plan = domain.plan({"wood": 0}, goal)
+    agent = {"domain": domain, "plan": plan, "goal": goal, "action": chop, "start": plan.start, "list": [chop]}
+    agent["answer"] = domain.plan({"wood": 0}, {"wood": -1})
+    copied = copy.deepcopy(agent)
+    assert [name for name in agent if copied[name] is not agent[name]] == ["list"]
+    assert copied["list"][0] is chop
+
+
+def test_the_signature_of_an_action_can_be_read():
+    assert "object at" not in str(inspect.signature(Action))
+    assert "effects: " in str(inspect.signature(Action))

@@ -1,4 +1,4 @@
-"""Planning: the cheapest sequence of actions that makes a goal true (rules G1 to G5)."""
+"""Planning: the cheapest sequence of actions that makes a goal true (rules G1 to G6)."""
 
 # General layout
 #   domain         the definition: checked, compiled, planned with

@@ -20,7 +20,15 @@ else:
 Conditions: TypeAlias = Mapping[str, ConditionLike]
 Effects: TypeAlias = Mapping[str, EffectLike] | Sequence[Mapping[str, EffectLike] | When]
 
-_UNSET: Final[Any] = object()
+
+class _Unset:
+    """What was not given. It shows itself in the signature."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+_UNSET: Final[Any] = _Unset()
 _NO_CONDITIONS: Final[Conditions] = MappingProxyType({})
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\WA-Za-z\d_]+")
 
@@ -99,6 +107,9 @@ class Action(Generic[Agent]):
         """
         return True
 
+    def __deepcopy__(self, _memo: object) -> "Action[Agent]":
+        return self  # shared by all agents: one that is copied keeps it
+
     def __repr__(self) -> str:
         return f"<action {self.name!r}>"
 
@@ -119,8 +130,8 @@ def asks_agent(action: Action[Any]) -> bool:
 def misspelt(action: Action[Any]) -> list[tuple[str, str]]:
     """Attributes that a derived class or its objects have, and that look like one that `Action` has, with that one."""
     bases: tuple[type[Any], ...] = type(action).__mro__
-    classes = [each for each in bases if issubclass(each, Action) and each is not Action]
-    own = dict.fromkeys(name for each in (action, *classes) for name in vars(each) if not name.startswith("_"))
+    derived = bases[: bases.index(Action)]
+    own = dict.fromkeys(name for each in (action, *derived) for name in vars(each) if not name.startswith("_"))
     found: list[tuple[str, str]] = []
     for name in own:
         near = [] if hasattr(Action, name) else difflib.get_close_matches(name, _ARGUMENTS, n=1, cutoff=0.85)

@@ -253,5 +253,8 @@ class Domain(Generic[Agent]):
         nodes += [OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.goals)]
         return Outline(nodes)
 
+    def __deepcopy__(self, _memo: object) -> "Domain[Agent]":
+        return self  # nothing in it changes
+
     def __repr__(self) -> str:
         return f"<goap.Domain {self.name!r}: {len(self.actions)} actions, {len(self.names)} names>"

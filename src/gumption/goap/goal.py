@@ -32,6 +32,9 @@ class Goal(Generic[Agent]):
         self.conditions: Conditions = copied
         self.priority = priority
 
+    def __deepcopy__(self, _memo: object) -> "Goal[Agent]":
+        return self  # shared by all agents: one that is copied keeps it
+
     def __repr__(self) -> str:
         wanted = " and ".join(say_condition(name, each) for name, each in self.conditions.items())
         return f"<goal {self.name!r}: {wanted}>"

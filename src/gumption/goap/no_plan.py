@@ -170,6 +170,9 @@ class NoPlan(Generic[Agent]):
             return f"; {len(names)} actions were left out"
         return f"; {' and '.join(names)} {'was' if len(names) == 1 else 'were'} left out" if names else ""
 
+    def __deepcopy__(self, _memo: object) -> "NoPlan[Agent]":
+        return self  # nothing in it changes
+
     def __repr__(self) -> str:
         return f"<{self}>"
 

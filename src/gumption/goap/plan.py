@@ -52,6 +52,7 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
     """Actions that lead from a state to a goal, cheapest first by (cost, number of actions, order of declaration).
 
     The empty plan is a plan: the goal holds already. So a plan is true, whatever its length. Made by `Domain.plan`.
+    It is equal only to itself; what two plans do is compared by their `actions`.
     """
 
     __slots__ = ("_result", "_states", "_target", "start")
@@ -161,6 +162,9 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
             return text
         missing = ", and the goal is not reached" if self.reason == "partial" else ""
         return f"{text}{missing} (no plan costs less than {self.lower_bound})"
+
+    def __deepcopy__(self, _memo: object) -> "Plan[Agent]":
+        return self  # nothing in it changes
 
     def __repr__(self) -> str:
         return f"<plan for {label(self._target)}: {self}>"

@@ -90,7 +90,8 @@ class Search(Generic[Agent]):
             expansions: how many states may be expanded now.
 
         Returns:
-            The answer; None: not yet, run again. Once there is an answer it stays.
+            The answer; None: not yet, run again. Once there is an answer it stays. A NoPlan is an answer, and false
+            as None is: ask `is None`.
 
         Raises:
             PlanningError: a number grew too large, or a cost came out below zero.

@@ -54,5 +54,8 @@ class State(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.encoded)
 
+    def __deepcopy__(self, _memo: object) -> "State":
+        return self  # nothing in it changes
+
     def __repr__(self) -> str:
         return f"<state {dict(self)!r}>"
