@@ -114,7 +114,7 @@ def test_describe_shows_text_options_agents_and_how_they_decide():
     assert text.startswith("Miner Bob digs")
     assert options.splitlines() == [
         "Options (give them with --set KEY=VALUE):",
-        "  mind=fsm   how Bob thinks: as a state machine, or as a behaviour tree. (fsm|bt)",
+        "  mind=fsm   how Bob thinks: as a state machine, as a behaviour tree, or by nodes that check and run. (fsm|bt|flow)",
         "  elsa=True  whether Bob is married. (bool)",
     ]
     assert bob.splitlines() == [

@@ -8,6 +8,7 @@ is one second.
 #   miner       Bob: his needs and deeds
 #   miner_fsm   how he decides, as a state machine
 #   miner_bt    how he decides, as a behaviour tree
+#   miner_flow  how he decides, as nodes that check and run
 #   elsa        Elsa, and her state machine
 
 from typing import Literal
@@ -16,20 +17,21 @@ from gumption.core.mind import Definition
 from gumption.scenarios.westworld.elsa import WIFE_MACHINE, Wife
 from gumption.scenarios.westworld.miner import Miner
 from gumption.scenarios.westworld.miner_bt import MINER_TREE
+from gumption.scenarios.westworld.miner_flow import MINER_SELECTOR
 from gumption.scenarios.westworld.miner_fsm import MINER_MACHINE
 from gumption.world import World
 
 __all__ = ["build"]
 
-_MINDS: dict[str, Definition[Miner]] = {"fsm": MINER_MACHINE, "bt": MINER_TREE}
+_MINDS: dict[str, Definition[Miner]] = {"fsm": MINER_MACHINE, "bt": MINER_TREE, "flow": MINER_SELECTOR}
 
 
-def build(world: World, *, mind: Literal["fsm", "bt"] = "fsm", elsa: bool = True) -> None:
+def build(world: World, *, mind: Literal["fsm", "bt", "flow"] = "fsm", elsa: bool = True) -> None:
     """Add Bob, and Elsa.
 
     Args:
         world: an empty one.
-        mind: how Bob thinks: as a state machine, or as a behaviour tree.
+        mind: how Bob thinks: as a state machine, as a behaviour tree, or by nodes that check and run.
         elsa: whether Bob is married.
     """
     bob = Miner()
