@@ -1,7 +1,7 @@
 """What is wrong is told: where, what, and what to do about it (rules G1 to G5)."""
 
 import math
-from enum import Enum
+from enum import Enum, IntEnum
 
 import pytest
 
@@ -546,3 +546,33 @@ def test_a_value_has_a_name():
     with pytest.raises(UsageError) as error:
         value_of("")
     says(error, "''", "name")
+
+
+def test_resuming_takes_a_budget(v):
+    answer = wood(v).plan({"wood": 0}, {"wood": 50}, budget=Budget(expansions=3))
+    with pytest.raises(UsageError) as error:
+        answer.resume(5)
+    says(error, "5 is not a budget", "Budget(expansions=...)")
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+def test_members_of_enumerations_are_led_to_by_the_names_that_one_writes(v):
+    domain = v.Domain([v.Action("smelt", effects={"metal": Metal.GOLD}), v.Action("up", effects={"level": Level.HIGH})])
+    state = {"metal": Metal.IRON, "level": Level.LOW}
+    for given in ("GOLD", "gold", "Metal.GOLD"):
+        with pytest.raises(UsageError) as error:
+            domain.plan(state | {"metal": given}, {"metal": Metal.GOLD})
+        says(error, repr(given), "did you mean Metal.GOLD?")
+        with pytest.raises(DefinitionError) as error:
+            domain.plan(state, {"metal": given})
+        says(error, "did you mean Metal.GOLD?")
+    with pytest.raises(DefinitionError) as error:
+        domain.plan(state, {"level": 2})
+    says(error, "Level.HIGH")
+    with pytest.raises(DefinitionError) as error:
+        domain.plan(state, {"metal": "tin"})
+    says(error, "Metal.IRON, Metal.GOLD")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, cast, final
 
-from gumption.errors import UsageError
+from gumption.errors import UsageError, brief
 from gumption.goap.action import Agent
 from gumption.goap.budget import Budget
 from gumption.goap.engines.blocked import roots
@@ -128,8 +128,12 @@ class NoPlan(Generic[Agent]):
             budget: how much more it may expand, and how much it may hold altogether. None: `Budget()`.
 
         Raises:
-            UsageError: the search is over: its reason is not budget.
+            UsageError: the search is over: its reason is not budget; or `budget` is none.
         """
+        if budget is not None and not isinstance(budget, Budget):
+            raise UsageError(
+                f"{brief(budget)} is not a budget", doing="calling resume", remedy="give Budget(expansions=...)"
+            )
         if self.reason != "budget":
             raise UsageError(
                 f"there is nothing left to search: {self}",

@@ -124,7 +124,7 @@ def _operand_fits(
         return False
     if kind.sort == "enumeration" and operand not in kind.indexes:
         known = [each for each in kind.values if each is not None]
-        remedy = did_you_mean(operand, known, otherwise=f"declare {name!r} with it in names=, or name {kind.values}")
+        remedy = did_you_mean(operand, known, otherwise=f"declare {name!r} with it in names=, or give {kind}")
         report.error("goap-unknown-value", where, f"`{text}`: no action knows that value of {name!r}", remedy)
         return False
     return True

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from gumption.errors import brief
-from gumption.goap.definition.report import Report
+from gumption.goap.definition.report import Report, shown
 from gumption.goap.tables.task import INT64_MAX, INT64_MIN
 
 Sort: TypeAlias = Literal["boolean", "integer", "real", "enumeration"]
@@ -51,7 +51,7 @@ class Kind:
             return "a number"
         if self.spare:
             return "a string, an enumeration's member or None"
-        return f"one of {', '.join(str(each) if isinstance(each, Enum) else repr(each) for each in self.values)}"
+        return f"one of {', '.join(map(shown, self.values))}"
 
 
 BOOLEAN: Final = Kind("boolean")

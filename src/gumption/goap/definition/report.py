@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from enum import Enum
 from typing import Final
 
 from gumption.errors import DefinitionError, Problem
@@ -38,7 +39,16 @@ class Report:
 
 
 def did_you_mean(name: object, known: Iterable[object], *, otherwise: str) -> str:
-    """A remedy for a name that is not known: the nearest one that is, or `otherwise`."""
-    texts = {str(each): each for each in known}
+    """A remedy for a name or value that is not known: the nearest one that is, or `otherwise`."""
+    texts: dict[str, object] = {}
+    for each in known:
+        texts[shown(each)] = texts[str(each)] = each
+        if isinstance(each, Enum):
+            texts[each.name] = texts[each.name.lower()] = each
     near = difflib.get_close_matches(str(name), texts, n=1, cutoff=0.6)
-    return f"did you mean {texts[near[0]]!r}? Otherwise {otherwise}" if near else otherwise
+    return f"did you mean {shown(texts[near[0]])}? Otherwise {otherwise}" if near else otherwise
+
+
+def shown(value: object) -> str:
+    """A value as one writes it: `Metal.IRON`, `'iron'`."""
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
