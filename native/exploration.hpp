@@ -18,13 +18,15 @@ inline constexpr PropId NO_PROPOSITION = ~PropId{0};
 enum class Combine : std::uint8_t { MAX, ADD };
 
 class Exploration {
+    const Relaxed& relaxed_;
+
 public:
     explicit Exploration(const Relaxed& relaxed)
-        : deficits(relaxed.propositions().size()),
+        : relaxed_(relaxed),
+          deficits(relaxed.propositions().size()),
           value(relaxed.propositions().size()),
           first(relaxed.propositions().size()),
           operator_value(relaxed.operators()),
-          relaxed_(relaxed),
           unmet_(relaxed.operators()) {}
 
     std::vector<double> deficits;      // of each proposition in the state
@@ -91,7 +93,6 @@ private:
         }
     }
 
-    const Relaxed& relaxed_;
     std::vector<std::uint32_t> unmet_;  // how many needs of each operator have no value yet
     std::vector<std::pair<Rank, PropId>> heap_;
     std::uint64_t steps_ = 0;  // of the last run
