@@ -1,9 +1,10 @@
 """What coroutines await (rule W7). All of them wait on the clock of the mind, and let no thread wait."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
-from gumption.core.coroutines.task import Task, Trap
+from gumption.core.coroutines.task import NEXT_TICK, Task, Trap
 from gumption.core.message import Message
 from gumption.errors import UsageError, brief
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
 T = TypeVar("T")
+
+_ROOM: Final = 16
+"""How many may wait for an event before it looks for those who wait no more."""
 
 
 @final
@@ -24,7 +28,7 @@ class sleep(Trap):  # noqa: N801 - awaited as if it were a function
     __slots__ = ("seconds",)
 
     def __init__(self, seconds: float) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < float("inf"):
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < inf:
             raise UsageError(
                 f"nobody can sleep for {brief(seconds)} s", remedy="give seconds, a finite number of 0 or more"
             )
@@ -36,18 +40,15 @@ class sleep(Trap):  # noqa: N801 - awaited as if it were a function
         return True
 
 
-_NEXT: Final = sleep(0)
-
-
-def next_tick() -> sleep:
+def next_tick() -> Awaitable[None]:
     """Wait for the next tick."""
-    return _NEXT
+    return NEXT_TICK
 
 
 async def until(predicate: Callable[..., object], *args: object) -> None:
     """Go on as soon as `predicate(*args)` holds: at once, or in the first tick in which it does."""
     while not predicate(*args):
-        await _NEXT
+        await NEXT_TICK
 
 
 @final
@@ -61,6 +62,8 @@ class message(Trap):  # noqa: N801
     __slots__ = ("kind",)
 
     def __init__(self, kind: str | None = None) -> None:
+        if kind is not None and not isinstance(kind, str):
+            raise UsageError(f"{brief(kind)} is not a kind of message", remedy="give a string, or None for any kind")
         self.kind = kind
 
     def arm(self, run: "Run", task: Task) -> bool:
@@ -68,21 +71,21 @@ class message(Trap):  # noqa: N801
         run.listen(task, self.kind)
         return True
 
-    def __await__(self) -> Any:
+    def __await__(self) -> Generator[Trap, Message, Message]:
         """The message."""
-        found: Message = yield self
-        return found
+        return (yield self)
 
 
 @final
 class Event:
     """A flag that coroutines of any agent wait for."""
 
-    __slots__ = ("_waiting", "is_set")
+    __slots__ = ("_room", "_waiting", "is_set")
 
     def __init__(self) -> None:
         self.is_set = False
         self._waiting: list[tuple[Run, Task, int]] = []
+        self._room = _ROOM
 
     def set(self) -> None:
         """Raise the flag, and wake all that wait: each in the running tick of its mind, or in its next one."""
@@ -101,7 +104,9 @@ class Event:
 
     def add(self, run: "Run", task: Task) -> None:
         """Let a task wait."""
-        self._waiting = [each for each in self._waiting if each[1].ticket == each[2]]
+        if len(self._waiting) >= self._room:  # those who wait no more would pile up where nobody sets it
+            self._waiting = [each for each in self._waiting if each[1].ticket == each[2]]
+            self._room = max(_ROOM, 2 * len(self._waiting))
         self._waiting.append((run, task, run.wait(task)))
 
 
@@ -121,44 +126,77 @@ class _Wait(Trap):
 
 @final
 class _Together(Trap):
-    __slots__ = ("coroutines", "first_only")
+    __slots__ = ("first_only", "parts")
 
-    def __init__(self, coroutines: tuple[Coroutine[Any, Any, Any], ...], *, first_only: bool) -> None:
-        for each in coroutines:
-            if not hasattr(each, "send"):
-                raise UsageError(
-                    f"{brief(each)} is no coroutine", remedy="call your async functions: gather(walk(), sing())"
-                )
-        if first_only and not coroutines:
+    def __init__(self, parts: tuple[Any, ...], *, first_only: bool) -> None:
+        self.parts, self.first_only = parts, first_only
+        strange = [each for each in parts if not hasattr(each, "__await__") and not hasattr(each, "send")]
+        once = [id(each) for each in parts if _begins_once(each)]
+        if strange or len(set(once)) < len(once):
+            self.close()
+        if strange:
+            raise UsageError(
+                f"{brief(strange[0])} is no coroutine", remedy="call your async functions: gather(walk(), sing())"
+            )
+        if len(set(once)) < len(once):
+            raise UsageError("a coroutine is given twice", remedy="call the async function once for each")
+        if first_only and not parts:
             raise UsageError("a race of nobody", remedy="give at least one coroutine")
-        self.coroutines, self.first_only = coroutines, first_only
 
     def arm(self, run: "Run", task: Task) -> bool:
-        if not self.coroutines:
+        if not self.parts:
             task.value = []
             return False
-        run.start(task, list(self.coroutines), first_only=self.first_only)
+        coroutines: list[Coroutine[Any, Any, Any]]
+        coroutines = [each if hasattr(each, "send") else _awaited(each) for each in self.parts]
+        run.start(task, coroutines, first_only=self.first_only)
         return True
 
+    def __await__(self) -> Generator[Trap, Any, Any]:
+        try:
+            return (yield self)
+        finally:
+            self.close()
 
-async def gather(*coroutines: Coroutine[Any, Any, Any]) -> list[Any]:
+    def close(self) -> None:
+        """Close what never began, so that Python does not warn of it; all else is over by then."""
+        for each in self.parts:
+            if _begins_once(each):
+                each.close()
+
+
+def _begins_once(part: object) -> bool:
+    return isinstance(part, _Together) or hasattr(part, "send")
+
+
+async def _awaited(part: Awaitable[T]) -> T:
+    return await part
+
+
+def gather(*parts: Awaitable[Any]) -> Awaitable[list[Any]]:
     """Run coroutines side by side, and wait for all of them.
 
-    If one raises, the others are cancelled and waited for, and its error is raised here. They end with the one who
-    waits.
+    `both = await gather(walk(), sing())`. If one raises, the others are cancelled and waited for, and its error is
+    raised here. They end with the one who waits.
+
+    Args:
+        parts: coroutines, or other things of this module that can be awaited.
 
     Returns:
         Their results, in the order given.
     """
-    results: list[Any] = await _Together(coroutines, first_only=False)
-    return results
+    return _Together(parts, first_only=False)
 
 
-async def race(*coroutines: Coroutine[Any, Any, T]) -> T:
-    """Run coroutines side by side until one is done; the others are cancelled and waited for.
+def race(*parts: Awaitable[T]) -> Awaitable[T]:
+    """Run coroutines side by side until one is done.
+
+    `await race(walk(), event.wait())`. The others are cancelled and waited for. An error of any of them is raised here.
+
+    Args:
+        parts: coroutines, or other things of this module that can be awaited.
 
     Returns:
         The result of the first one.
     """
-    result: T = await _Together(coroutines, first_only=True)
-    return result
+    return _Together(parts, first_only=True)

@@ -1,9 +1,13 @@
 """Where a coroutine stands."""
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-_MAX_DEPTH = 100
+if TYPE_CHECKING:
+    from gumption.core.coroutines.task import Task
+
+_MAX_DEPTH: Final = 100
+_HERE: Final = os.path.dirname(__file__)
 
 
 def place_of_await(coroutine: Any) -> str:
@@ -13,11 +17,16 @@ def place_of_await(coroutine: Any) -> str:
         frame = getattr(coroutine, "cr_frame", None)
         if frame is None:
             break
-        if not _is_own(frame.f_code.co_filename):
+        if os.path.dirname(frame.f_code.co_filename) != _HERE:
             place = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
         coroutine = coroutine.cr_await
     return place
 
 
-def _is_own(path: str) -> bool:
-    return os.path.dirname(path) == os.path.dirname(__file__)
+def place_of(task: "Task") -> str:
+    """`file:line` of the user's await that a task stands at; its parent's where its own code is not the user's."""
+    place = place_of_await(task.coroutine)
+    while not place and task.group is not None:
+        task = task.group.parent
+        place = place_of_await(task.coroutine)
+    return place

@@ -1,25 +1,28 @@
 """All tasks of one action, and the order in which they are stepped: due time, then sequence (rule W8)."""
 
 from collections.abc import Coroutine
-from heapq import heappop, heappush
-from typing import Any, Final, final
+from heapq import heapify, heappop, heappush
+from math import inf
+from typing import Any, Final, NoReturn, final
 
 from gumption.core.clock import Clock
-from gumption.core.coroutines.places import place_of_await
+from gumption.core.coroutines.places import place_of
 from gumption.core.coroutines.scope import Cancelled, Scope
-from gumption.core.coroutines.task import Group, Task, Trap
+from gumption.core.coroutines.task import NEXT_TICK, OVER, PARKED, Group, Task, Trap
 from gumption.core.message import Message
 from gumption.errors import LimitError, UsageError, brief
 
-MAX_THROWS: Final = 100
-"""How often a task may await again after it was told that it is cancelled."""
-MAX_RESUMES: Final = 10_000
-"""How many resumptions one step may take."""
+MAX_ERRORS: Final = 100
+"""How often in a row a task may await again where all that awaiting gives is an error."""
+MAX_TURNS: Final = 100_000
+"""How many awaits one step may answer. Those for the next tick do not count: they end by themselves."""
+ROOM: Final = 64
+"""How many entries the heap may have before it is looked through for old ones."""
 
 
 @final
 class Run:
-    """One coroutine with all that it starts, stepped by its owner.
+    """One coroutine with all that it starts, stepped by its owner, and never from inside of it.
 
     Args:
         coroutine: the first task. It begins with the first step.
@@ -31,10 +34,12 @@ class Run:
         "_clock",
         "_closing",
         "_heap",
-        "_later",
         "_listeners",
-        "_tasks",
+        "_others",
+        "_parked",
+        "_room",
         "_tickets",
+        "_turns",
         "done",
         "error",
         "result",
@@ -48,11 +53,16 @@ class Run:
         self.error: BaseException | None = None
         """What it raised. A run that was cancelled, and let that pass, has no error."""
         self._clock = clock
-        self._tasks = [self.root]
+        self._parked: Task | None = self.root
+        """Goes on with the next step, however soon that is."""
+        self._others: list[Task] | None = None
+        """Go on with the next step as well. Few runs have any: a list for each would cost more than the rest."""
         self._heap: list[tuple[float, int, Task | Scope]] = []
-        self._later: list[tuple[float, int, Task]] = [(clock.now, 0, self.root)]
-        """What is due with the next step, however soon that is."""
+        """What is due when. Entries whose ticket is an old one are void."""
+        self._room = ROOM
         self._tickets = 0
+        self._turns = 0
+        """How many awaits the present step has answered."""
         self._listeners: list[tuple[int, Task, str | None]] | None = None
         self._cancels = False
         """Some scope has been cancelled: only then are scopes looked at."""
@@ -62,37 +72,34 @@ class Run:
 
     @property
     def due(self) -> float:
-        """When the next step has something to do; infinite if only an event or a message can wake it."""
-        if self._later:
-            return self._later[0][0]
-        return self._heap[0][0] if self._heap else float("inf")
+        """When the next step may have something to do; infinite if only an event or a message can wake it."""
+        if self._parked is not None:
+            return self._clock.now
+        return self._heap[0][0] if self._heap else inf
 
     def step(self) -> bool:
         """Resume all tasks that are due, and those that they wake. Returns whether the run is over."""
-        now = self._clock.now
-        heap, later = self._heap, self._later
-        if later:
-            self._later = []
-            if heap and heap[0][0] <= now:
-                for entry in later:
-                    heappush(heap, entry)
-            else:
-                for _, ticket, task in later:
-                    if task.ticket == ticket:
-                        self._resume(task)
-        resumed = 0
-        while heap and heap[0][0] <= now:
-            _, ticket, target = heappop(heap)
-            if target.ticket != ticket:
-                continue
-            if isinstance(target, Task):
-                resumed += 1
-                if resumed > MAX_RESUMES:
-                    self._overrun(target)
-                    break
-                self._resume(target)
-            elif not target.closed:
-                self._expire(target)
+        self._turns = 0
+        task = self._parked
+        if task is not None:  # parked in an earlier step, when all that was due had been done: the heap has later ones
+            self._parked, others, self._others = None, self._others, None
+            if task.ticket == PARKED:
+                self._resume(task)
+            if others is not None:
+                for each in others:
+                    if each.ticket == PARKED:
+                        self._resume(each)
+        heap = self._heap
+        if heap:
+            now = self._clock.now
+            while heap and heap[0][0] <= now:
+                _, ticket, target = heappop(heap)
+                if target.ticket != ticket:
+                    continue
+                if isinstance(target, Task):
+                    self._resume(target)
+                else:
+                    self._expire(target)
         return self.done
 
     def cancel(self) -> None:
@@ -101,19 +108,18 @@ class Run:
 
     def close(self) -> None:
         """Have it leave at once, shields or not: when this returns, the run is over (rule W11)."""
-        self._closing = self._cancels = True
+        self._closing = self._cancels = self.root.scope.cancelled = True
+        self._turns = 0
         while not self.done:
-            for task in reversed(self._tasks):
-                if task.waits_for is None:
-                    self._resume(task)
-                    break
+            for task in reversed(self.root.leaves()):
+                self._resume(task)  # ends it: no await is answered any more
 
     def tell(self, message: Message) -> bool:
         """Give a message to the task that has waited for its kind the longest. Returns whether there is one."""
         for index, (ticket, task, kind) in enumerate(self._listeners or ()):
             if task.ticket == ticket and kind in (None, message.kind):
                 assert self._listeners is not None
-                del self._listeners[: index + 1]
+                del self._listeners[index]
                 task.value = message
                 self.wake(task, ticket)
                 return True
@@ -122,17 +128,28 @@ class Run:
     @property
     def place(self) -> str:
         """`file:line` of the await at which its innermost task stands."""
-        return place_of_await(self._tasks[-1].coroutine) if self._tasks else ""
+        leaves = self.root.leaves()
+        return place_of(leaves[-1]) if leaves else ""
 
     # What awaitables do
 
+    def park(self, task: Task) -> None:
+        """Resume the task with the next step."""
+        task.ticket = PARKED
+        if self._parked is None:
+            self._parked = task
+        elif self._others is None:
+            self._others = [task]
+        else:
+            self._others.append(task)
+
     def sleep(self, task: Task, seconds: float) -> None:
         """Resume the task after so many seconds, and not before the next step."""
-        self._tickets = task.ticket = ticket = self._tickets + 1
-        if seconds > 0:
-            heappush(self._heap, (self._clock.now + seconds, ticket, task))
+        now = self._clock.now
+        if now + seconds > now:
+            self._push(now + seconds, task)
         else:
-            self._later.append((self._clock.now, ticket, task))
+            self.park(task)
 
     def wait(self, task: Task) -> int:
         """Let the task wait for `wake` with the ticket that is returned."""
@@ -146,78 +163,83 @@ class Run:
 
     def wake(self, task: Task, ticket: int) -> None:
         """Resume the task in this step, or in the next one if none is under way; unless it no longer waits for that."""
-        if task.ticket == ticket:
-            self._tickets = task.ticket = self._tickets + 1
-            heappush(self._heap, (self._clock.now, task.ticket, task))
+        if task.ticket == ticket != OVER:
+            self._push(self._clock.now, task)
 
     def expire_after(self, scope: Scope, seconds: float) -> None:
         """Cancel a scope after so many seconds."""
-        self._tickets = scope.ticket = self._tickets + 1
-        heappush(self._heap, (self._clock.now + seconds, scope.ticket, scope))
+        self._push(self._clock.now + seconds, scope)
 
     def start(self, parent: Task, coroutines: list[Coroutine[Any, Any, Any]], *, first_only: bool) -> None:
         """Start tasks that `parent` waits for."""
-        group = Group(parent, Scope(parent.scope), len(coroutines), first_only=first_only)
-        parent.waits_for = group
         self.wait(parent)
-        for index, coroutine in enumerate(coroutines):
-            task = Task(coroutine, group.scope, group, index)
-            self._tasks.append(task)
-            self.wake(task, task.ticket)
+        parent.waits_for = group = Group(parent, Scope(parent.scope), coroutines, first_only=first_only)
+        for task in group.tasks:
+            self.wake(task, PARKED)
 
     # How tasks go on and end
 
     def _resume(self, task: Task) -> None:
-        coroutine, throw = task.coroutine, task.error
-        task.error = None
-        if throw is None and self._cancels and self._is_cancelled(task):
-            throw = Cancelled()
-        value, task.value = task.value, None
+        coroutine, value, error = task.coroutine, task.value, task.error
+        task.value = task.error = None
+        if error is None and self._cancels and self._is_cancelled(task):
+            error = Cancelled()
+        errors = 0
         try:
             while True:
-                trap = coroutine.send(value) if throw is None else coroutine.throw(throw)
-                throw = value = None
-                if not isinstance(trap, Trap):
-                    throw = _foreign(trap)
-                elif trap.instant:
-                    trap.arm(self, task)
-                elif self._cancels and self._is_cancelled(task):
-                    throw = self._thrown(task)
+                trap = coroutine.send(value) if error is None else coroutine.throw(error)
+                if trap is NEXT_TICK and self._parked is None and not self._cancels:  # the most frequent one, in short
+                    task.ticket, self._parked = PARKED, task
+                    return
+                value, error = None, self._refusal(task, trap)
+                if error is not None:
+                    errors += 1
+                    if errors > MAX_ERRORS:
+                        _abandon(task, error)
                 elif trap.arm(self, task):
                     return
                 else:
                     value, task.value = task.value, None
         except StopIteration as stop:
             self._end(task, stop.value, None)
-        except BaseException as error:  # its owner raises it, or a task that waits for it gets it
-            self._end(task, None, error)
+        except BaseException as raised:  # its owner raises it, or a task that waits for it gets it
+            traceback = raised.__traceback__
+            assert traceback is not None
+            self._end(task, None, raised.with_traceback(traceback.tb_next))  # with this frame, it would hold itself
+
+    def _refusal(self, task: Task, trap: object) -> BaseException | None:
+        """What an await raises instead of waiting."""
+        self._turns += 1
+        if self._turns > MAX_TURNS:
+            return LimitError(
+                f"more than {MAX_TURNS} awaits in one tick (at {place_of(task)})",
+                remedy="let a tick pass in the loop: await next_tick() or sleep()",
+            )
+        if not isinstance(trap, Trap):
+            return UsageError(
+                f"{brief(trap)} was awaited, which is of another library (at {place_of(task)})",
+                remedy="await what gumption.flow has, or run the agent under flow's asyncio driver",
+            )
+        if self._cancels and not trap.instant and self._is_cancelled(task):
+            return Cancelled()
+        return None
 
     def _is_cancelled(self, task: Task) -> bool:
         return self._closing or task.scope.is_cancelled()
 
-    def _thrown(self, task: Task) -> BaseException:
-        task.throws += 1
-        if task.throws <= MAX_THROWS:
-            return Cancelled()
-        place = place_of_await(task.coroutine)
-        task.coroutine.close()
-        raise LimitError(
-            f"it goes on awaiting although it is cancelled (at {place})",
-            remedy="let Cancelled pass: clean up in finally, and catch Exception rather than BaseException",
-        )
-
     def _end(self, task: Task, result: Any, error: BaseException | None) -> None:
-        self._tasks.remove(task)
-        task.ticket = -1
+        task.ticket = OVER
         if isinstance(error, Cancelled) and self._is_cancelled(task):
             error = None
         group = task.group
         if group is None:
             self.done, self.result, self.error = True, result, error
+            self._parked = self._others = self._listeners = None
+            self._heap.clear()
             return
         group.left -= 1
         if error is not None:
-            group.error = group.error or error
+            group.fail(error)
             self._cancel(group.scope)
         elif not group.first_only:
             group.results[task.index] = result
@@ -231,27 +253,44 @@ class Run:
             parent.value = group.winner if group.first_only else group.results
             self.wake(parent, parent.ticket)
 
-    def _cancel(self, scope: Scope) -> None:
+    def _cancel(self, scope: Scope) -> list[Task]:
+        """Cancel a scope. Returns the tasks that this has woken."""
+        if scope.cancelled:
+            return []
         scope.cancelled = self._cancels = True
-        for task in self._tasks:
-            if task.waits_for is None and task.scope.is_cancelled():
-                self.wake(task, task.ticket)
+        felt = [task for task in self.root.leaves() if task.scope.feels(scope)]
+        for task in felt:
+            self.wake(task, task.ticket)
+        return felt
 
     def _expire(self, scope: Scope) -> None:
         scope.expired = True
-        scope.place = self.place
-        self._cancel(scope)
+        felt = self._cancel(scope)
+        scope.place = place_of(felt[0]) if felt else ""
 
-    def _overrun(self, task: Task) -> None:
-        task.error = LimitError(
-            f"more than {MAX_RESUMES} resumptions in one tick (at {place_of_await(task.coroutine)})",
-            remedy="let a tick pass in the loop: await next_tick() or sleep()",
-        )
-        self._resume(task)
+    def _push(self, due: float, target: Task | Scope) -> None:
+        heap = self._heap
+        if len(heap) >= self._room:  # deadlines that were met would pile up until they are due
+            heap[:] = [entry for entry in heap if entry[2].ticket == entry[1]]
+            heapify(heap)
+            self._room = max(ROOM, 2 * len(heap))
+        self._tickets = target.ticket = ticket = self._tickets + 1
+        heappush(heap, (due, ticket, target))
 
 
-def _foreign(trap: object) -> BaseException:
-    return UsageError(
-        f"{brief(trap)} was awaited, which is of another library",
-        remedy="await what gumption.flow has, or run the agent under flow's asyncio driver",
-    )
+def _abandon(task: Task, error: BaseException) -> NoReturn:
+    """Close a coroutine that cannot be talked to.
+
+    Raises:
+        LimitError: always.
+    """
+    place = place_of(task)
+    although = "it is cancelled" if isinstance(error, Cancelled) else "all that it gets is errors"
+    try:
+        task.coroutine.close()
+    except BaseException as raised:  # it has ignored even that, or its clean-up failed: the error below tells of it
+        error = raised
+    raise LimitError(
+        f"it goes on awaiting although {although} (at {place})",
+        remedy="let Cancelled pass: clean up in finally, and catch Exception rather than BaseException",
+    ) from error

@@ -7,7 +7,7 @@ so that a swallowed one does not get lost.
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, final
 
-from gumption.core.coroutines.task import Task, Trap
+from gumption.core.coroutines.task import OVER, Task, Trap
 from gumption.errors import LimitError, UsageError, brief
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Cancelled(BaseException):
 class Scope:
     """A block of a coroutine, or a whole task."""
 
-    __slots__ = ("cancelled", "closed", "expired", "outer", "place", "shielded", "ticket")
+    __slots__ = ("cancelled", "expired", "outer", "place", "shielded", "ticket")
 
     def __init__(self, outer: "Scope | None" = None, *, shielded: bool = False) -> None:
         self.outer = outer
@@ -32,8 +32,6 @@ class Scope:
         self.cancelled = False
         self.expired = False
         """Its own deadline has passed."""
-        self.closed = False
-        """The coroutine has left it."""
         self.ticket = 0
         """Of its deadline."""
         self.place = ""
@@ -45,73 +43,77 @@ class Scope:
         while scope is not None:
             if scope.cancelled:
                 return True
-            if scope.shielded:
-                return False
-            scope = scope.outer
+            scope = None if scope.shielded else scope.outer
         return False
+
+    def feels(self, other: "Scope") -> bool:
+        """Whether it is cancelled when `other` is: it lies in it, with no shield between them."""
+        scope: Scope | None = self
+        while scope is not None and scope is not other:
+            scope = None if scope.shielded else scope.outer
+        return scope is other
 
 
 @final
-class _Open(Trap):
+class _Enter(Trap):
     """Enter a scope: the driver answers at once."""
-
-    __slots__ = ("scope", "seconds")
-    instant = True
-
-    def __init__(self, scope: Scope, seconds: float) -> None:
-        self.scope, self.seconds = scope, seconds
-
-    def arm(self, run: "Run", task: Task) -> bool:
-        self.scope.outer = task.scope
-        task.scope = self.scope
-        run.expire_after(self.scope, self.seconds)
-        return False
-
-
-@final
-class _Close(Trap):
-    """Leave a scope."""
 
     __slots__ = ("scope",)
     instant = True
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: "_Timed") -> None:
         self.scope = scope
 
     def arm(self, run: "Run", task: Task) -> bool:
-        assert self.scope.outer is not None
-        task.scope = self.scope.outer
-        self.scope.closed = True
+        self.scope.outer, self.scope.task = task.scope, task
+        task.scope = self.scope
+        run.expire_after(self.scope, self.scope.seconds)
         return False
 
 
 class _Timed(Scope):
     """A scope with a deadline, entered by `async with`."""
 
-    __slots__ = ("seconds",)
+    __slots__ = ("seconds", "task")
 
     def __init__(self, seconds: float, *, shielded: bool) -> None:
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise UsageError(f"{brief(seconds)} is not a time", remedy="give seconds, a number of 0 or more")
         super().__init__(shielded=shielded)
         self.seconds = seconds
+        self.task: Task | None = None
 
     async def __aenter__(self) -> Self:
-        if self.outer is not None:
+        if self.task is not None:
             raise UsageError("this scope was entered before", remedy="make a new one for each `async with`")
-        await _Open(self, self.seconds)
+        await _Enter(self)
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> bool:
-        await _Close(self)
-        return False
+    @property
+    def stood(self) -> str:
+        """Where the coroutine stood when its time was up, for a message."""
+        return f" (it stood at {self.place})" if self.place else ""
+
+    def leave(self) -> None:
+        """Take it out of the scopes of its task. No await: a coroutine that is closed must not wait here."""
+        assert self.task is not None
+        assert self.outer is not None
+        self.ticket = OVER
+        if self.task.scope is self:
+            self.task.scope = self.outer
+            return
+        inner: Scope | None = self.task.scope
+        while inner is not None and inner.outer is not self:  # asynchronous generators may leave out of turn
+            inner = inner.outer
+        if inner is not None:
+            inner.outer = self.outer
 
 
 @final
 class timeout(_Timed):  # noqa: N801 - reads as a statement, as in asyncio and trio
     """`async with timeout(2.0):` what is inside is cancelled after so many seconds, and `TimeoutError` raised.
+
+    Where what is outside is cancelled as well, that goes first: `Cancelled` passes.
 
     Args:
         seconds: on the clock of the mind.
@@ -130,9 +132,10 @@ class timeout(_Timed):  # noqa: N801 - reads as a statement, as in asyncio and t
         Raises:
             TimeoutError: its time was up before what is inside was done.
         """
-        await _Close(self)
-        if self.expired and (error is None or isinstance(error, Cancelled)):
-            raise TimeoutError(f"not done within {self.seconds:g} s") from None
+        self.leave()
+        assert self.outer is not None
+        if self.expired and (error is None or isinstance(error, Cancelled)) and not self.outer.is_cancelled():
+            raise TimeoutError(f"not done within {self.seconds:g} s{self.stood}") from None
         return False
 
 
@@ -157,11 +160,10 @@ class shield(_Timed):  # noqa: N801
         Raises:
             LimitError: what is inside took longer than the shield holds.
         """
-        await _Close(self)
+        self.leave()
         if self.expired and (error is None or isinstance(error, Cancelled)):
             raise LimitError(
-                f"the clean-up was not done within {self.seconds:g} s"
-                + (f" (it stood at {self.place})" if self.place else ""),
+                f"the clean-up was not done within {self.seconds:g} s{self.stood}",
                 remedy="give shield() more seconds, or let the clean-up wait for less",
             ) from None
         return False

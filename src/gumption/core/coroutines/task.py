@@ -1,11 +1,16 @@
 """One coroutine, and what it waits for."""
 
 from collections.abc import Coroutine, Generator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
     from gumption.core.coroutines.scope import Scope
+
+PARKED: Final = 0
+"""Ticket of a task that goes on with the next step."""
+OVER: Final = -1
+"""Ticket of a task that has ended, and of a scope that was left."""
 
 
 class Trap:
@@ -27,10 +32,23 @@ class Trap:
         raise NotImplementedError
 
 
+@final
+class _NextTick(Trap):
+    __slots__ = ()
+
+    def arm(self, run: "Run", task: "Task") -> bool:
+        run.park(task)
+        return True
+
+
+NEXT_TICK: Final = _NextTick()
+"""Awaiting it waits for the next step."""
+
+
 class Task:
     """A coroutine that a run steps."""
 
-    __slots__ = ("coroutine", "error", "group", "index", "scope", "throws", "ticket", "value", "waits_for")
+    __slots__ = ("coroutine", "error", "group", "index", "scope", "ticket", "value", "waits_for")
 
     def __init__(
         self, coroutine: Coroutine[Any, Any, Any], scope: "Scope", group: "Group | None" = None, index: int = 0
@@ -43,27 +61,48 @@ class Task:
         self.index = index
         """Its place in the group."""
         self.waits_for: Group | None = None
-        self.ticket = 0
+        self.ticket = PARKED
         """Of its present wait. A wake-up with another ticket is an old one, and void."""
         self.value: Any = None
         """What its await gives when it goes on."""
         self.error: BaseException | None = None
         """What its await raises instead."""
-        self.throws = 0
-        """How often it was told that it is cancelled."""
+
+    def leaves(self) -> "list[Task]":
+        """Of this task and those below it all that wait for no others, in the order in which they were started."""
+        found: list[Task] = []
+        ahead: list[Task] = [self]
+        while ahead:
+            task = ahead.pop()
+            if task.waits_for is not None:
+                ahead.extend(reversed(task.waits_for.tasks))
+            elif task.ticket != OVER:
+                found.append(task)
+        return found
 
 
 class Group:
     """Tasks that one await has started, and waits for."""
 
-    __slots__ = ("error", "first_only", "left", "parent", "results", "scope", "winner")
+    __slots__ = ("error", "first_only", "left", "parent", "results", "scope", "tasks", "winner")
 
-    def __init__(self, parent: Task, scope: "Scope", count: int, *, first_only: bool) -> None:
+    def __init__(
+        self, parent: Task, scope: "Scope", coroutines: list[Coroutine[Any, Any, Any]], *, first_only: bool
+    ) -> None:
         self.parent = parent
         self.scope = scope
-        self.left = count
-        self.results: list[Any] = [None] * count
+        self.tasks = [Task(each, scope, self, index) for index, each in enumerate(coroutines)]
+        self.left = len(coroutines)
+        """How many of them are not over."""
+        self.results: list[Any] = [None] * len(coroutines)
         self.first_only = first_only
         """The first result is the group's, and the other tasks are cancelled."""
-        self.error: BaseException | None = None
         self.winner: Any = None
+        self.error: BaseException | None = None
+
+    def fail(self, error: BaseException) -> None:
+        """Note what one of them has raised. The first error is the group's; further ones are told with it."""
+        if self.error is None:
+            self.error = error
+        else:
+            self.error.add_note(f"While this was under way, {type(error).__name__} came from beside it: {error}")
