@@ -3,8 +3,11 @@
 # General layout
 #   node      what users derive from: a check and a coroutine
 #   selector  the definition: nodes in the order of their priority
-#   choice    which node is to run: a pure function of what the checks say
+#   check     what may be wrong with a definition
 #   mind      a selector bound to one agent
+#   rounds    when it asks the checks, and how nodes get their turns by that
+#   choice    which node is to run: a pure function of what the checks say
+#   turn      one run of one node
 #   resting   nodes that may not run now
 #   standing  the running state as plain data
 #

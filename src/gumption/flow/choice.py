@@ -1,9 +1,11 @@
 """Which node is to run: a pure function of what the checks say (rules W1, W2)."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from gumption.core.expression import is_expression, to_source
+from gumption.core.source import code_of
 from gumption.errors import UsageError, brief
 
 Answers = list[tuple[int, bool | float]]
@@ -56,8 +58,9 @@ def highest_score(
         if number in resting:
             continue
         score = check(agent)
-        if not isinstance(score, (int, float)) or score != score:
-            raise UsageError(f"the check returned {brief(score)}", remedy="let it return a number, or True and False")
+        if not isinstance(score, (int, float)) or not -math.inf < score < math.inf:
+            remedy = "let it return a finite number, or True and False"
+            raise UsageError(f"the check returned {brief(score)}", remedy=remedy)
         answers.append((number, score))
         counted = score + hysteresis if number == running and score > 0 else score
         if counted > most:
@@ -68,7 +71,7 @@ def highest_score(
 def written_out(checks: Sequence[Any]) -> Callable[[Any], int]:
     """`first_that_holds` for nodes of which none rests, as one function: expressions stand in it without a call."""
     names: dict[str, Any] = {"__builtins__": {}}
-    lines = ["def choose(agent):"]
+    lines = ["def choose(agent):"]  # each check has a line of its own, by which `failed_check` knows it
     for number, check in enumerate(checks):
         names[f"check_{number}"] = check
         asked = to_source(check, "agent", names) if is_expression(check) else f"check_{number}(agent)"
@@ -77,3 +80,11 @@ def written_out(checks: Sequence[Any]) -> Callable[[Any], int]:
     exec("\n".join(lines), names)  # noqa: S102 - made of our own tokens and checked names
     choose: Callable[[Any], int] = names["choose"]
     return choose
+
+
+def failed_check(error: BaseException, choose: Callable[[Any], int]) -> int:
+    """The number of the check that raised `error` in a function that `written_out` made."""
+    code, step = code_of(choose), error.__traceback__
+    while step is not None and step.tb_frame.f_code is not code:
+        step = step.tb_next
+    return 0 if step is None else max(step.tb_lineno - 2, 0)

@@ -76,4 +76,4 @@ def label_of(part: Node[Any]) -> str:
 def is_always(part: Node[Any]) -> bool:
     """Whether the node has no check of its own."""
     check: Any = part.check
-    return not isinstance(check, Expression) and getattr(check, "__func__", None) is Node.check
+    return not isinstance(check, Expression) and getattr(check, "__func__", None) is vars(Node)["check"]

@@ -1,19 +1,20 @@
 """The definition: nodes in the order of their priority, and when to choose among them anew (rules W1, W2)."""
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, final
 
-from gumption.core.callables import agent_first, takes
+from gumption.core.callables import agent_first
 from gumption.core.context import Context
 from gumption.core.expression import as_function, is_expression, show
 from gumption.core.outline import Outline, OutlineNode
-from gumption.core.source import is_async, name_of, place_of
-from gumption.errors import DefinitionError, Problem, SnapshotError, brief
+from gumption.core.source import name_of, place_of
+from gumption.errors import DefinitionError, SnapshotError, brief
+from gumption.flow.check import problems_of_nodes, problems_of_settings
 from gumption.flow.choice import written_out
 from gumption.flow.mind import SelectorMind
-from gumption.flow.node import RESTARTS, Agent, Node, is_always, label_of
+from gumption.flow.node import Agent, Node, is_always, label_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Selector(Generic[Agent]):
 
     Args:
         nodes: in the order of their priority; objects of classes derived from `Node`, or what `node` made.
-        period: seconds between two rounds of checks (rule W2).
+        period: seconds between two rounds of checks (rule W2). 0: one in every tick.
         scores: the checks give numbers, and the highest above 0 runs, instead of the first that holds.
         hysteresis: with scores: what the running node's counts more, so that small changes make no switch.
         dwell: seconds that a node runs at least before another takes over, as long as its own check holds.
@@ -76,15 +77,12 @@ class Selector(Generic[Agent]):
             backoff,
         )
         self.scores, self.keep, self.failures = scores, keep, failures
-        given = list(nodes) if isinstance(nodes, Iterable) else [nodes]
-        problems = [*_problems(given), *_bad_numbers(self)]
-        if isinstance(wake, str):
-            problems.append(
-                Problem("flow-arguments", name, f"wake={wake!r} is one text", "give a list of kinds: wake=[...]")
-            )
+        given: list[Node[Any]] = list(nodes) if isinstance(nodes, Iterable) else [nodes]
+        kinds: Any = wake if isinstance(wake, str) or not isinstance(wake, Iterable) else list(wake)
+        problems = [*problems_of_nodes(given), *problems_of_settings(self, kinds)]
         if problems:
-            raise DefinitionError(f"selector {name!r}", problems)
-        self.wake = frozenset(wake)
+            raise DefinitionError(f"selector {brief(name)}", problems)
+        self.wake: frozenset[str] = frozenset(kinds)
         self.parts = tuple(_part(each, number) for number, each in enumerate(given, 1))
         self.checks = tuple(part.check for part in self.parts)
         self.choose = None if scores else written_out([each.check for each in given])
@@ -138,54 +136,3 @@ def _part(given: Node[Any], number: int) -> Part:
     run = agent_first(given.run)
     assert run is not None
     return Part(given, number, label_of(given), function, run, given.restart, place_of(given.run))
-
-
-def _problems(given: Sequence[Any]) -> Iterable[Problem]:
-    if not given:
-        yield Problem("flow-empty", "nodes", "there are none", "give at least one node")
-    seen: dict[int, int] = {}
-    names: dict[str, int] = {}
-    for number, each in enumerate(given, 1):
-        where = f"node {number}"
-        if not isinstance(each, Node):
-            remedy = (
-                f"give an object: {each.__name__}()"
-                if isinstance(each, type)
-                else "derive from flow.Node, or use flow.node(function)"
-            )
-            yield Problem("flow-not-a-node", where, f"{brief(each)} is no node", remedy)
-            continue
-        if seen.setdefault(id(each), number) != number:
-            yield Problem("flow-shared", where, f"it is node {seen[id(each)]} as well", "make a node for each place")
-            continue
-        name = label_of(each)
-        if names.setdefault(name, number) != number:
-            yield Problem("flow-name", where, f"node {names[name]} is called {name!r} as well", "give one a `name`")
-        yield from _faults(each, f"{where} ({name})")
-
-
-def _faults(each: Node[Any], where: str) -> Iterable[Problem]:
-    check: Any = each.check
-    if not is_expression(check):
-        if not callable(check) or not takes(check, 1):
-            yield Problem("flow-arguments", where, "its check does not take the agent alone", "def check(self, agent)")
-        elif is_async(check):
-            yield Problem("flow-async", where, "its check is async", "checks are asked at once: use def")
-    if not callable(each.run) or agent_first(each.run) is None:
-        yield Problem("flow-arguments", where, "its run does not take the agent", "async def run(self, agent, context)")
-    elif not is_async(each.run):
-        yield Problem(
-            "flow-sync", where, "its run is no coroutine function", "write async def run(self, agent, context)"
-        )
-    if each.restart not in RESTARTS:
-        yield Problem("flow-arguments", where, f"restart={brief(each.restart)}", f"one of {', '.join(RESTARTS)}")
-
-
-def _bad_numbers(selector: Selector[Any]) -> Iterable[Problem]:
-    for what in ("period", "hysteresis", "dwell", "deadline", "backoff"):
-        value = getattr(selector, what)
-        right = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf")
-        if not right or (what == "period" and value == 0):
-            yield Problem("flow-number", selector.name, f"{what}={brief(value)}", "give a finite number of 0 or more")
-    if not isinstance(selector.failures, int) or isinstance(selector.failures, bool) or selector.failures < 1:
-        yield Problem("flow-number", selector.name, f"failures={brief(selector.failures)}", "give 1 or more")

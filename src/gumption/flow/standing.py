@@ -1,6 +1,5 @@
 """The running state of a selector as plain data, and back (rule W10)."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -22,12 +21,12 @@ class Standing:
     since: int
     running: str | None
     """The name of the node that runs."""
+    began: float | None
+    """When that node began."""
     checkpoint: PlainData
     """What it has put down with `context.checkpoint`."""
-    next: float | None
-    """Seconds until the next round of checks; None: due."""
-    ran: float
-    """Seconds since the running node began."""
+    due: bool
+    """A round of checks is due; else the next one is when the grid of the agent says."""
     resting: list[Any]
 
     def to_plain(self) -> dict[str, PlainData]:
@@ -36,43 +35,48 @@ class Standing:
             "status": None if self.status is None else self.status.value,
             "since": self.since,
             "running": self.running,
+            "began": self.began,
             "checkpoint": self.checkpoint,
-            "next": self.next,
-            "ran": self.ran,
+            "due": self.due,
             "resting": self.resting,
         }
 
     @classmethod
-    def from_plain(cls, data: Mapping[str, Any], selector: "Selector[Any]") -> "Standing":
-        """Read what `to_plain` gave.
+    def from_plain(cls, data: Mapping[str, Any], selector: "Selector[Any]", time: float) -> "Standing":
+        """Read what `to_plain` gave at a clock that read `time`.
 
         Raises:
-            SnapshotError: it is not of that form, or names a node that the selector does not have.
+            SnapshotError: it is not of that form, names a node that the selector does not have, or is what no tick
+                can have left.
         """
-        for key in ("status", "running", "checkpoint", "next", "ran"):
+        for key in ("status", "running", "began", "checkpoint"):
             if key not in data:
                 raise misfit(f"{_WHERE}.{key}", "a value, or null", "nothing")
-        word, running = data["status"], data["running"]
+        word, running, began = data["status"], data["running"], data["began"]
         if word not in (None, Status.RUNNING.value):
             raise misfit(f"{_WHERE}.status", "running, or null", word)
-        status = None if word is None else Status(word)
-        if running is not None:
+        if running is None:
+            for key in ("began", "checkpoint"):
+                if data[key] is not None:
+                    raise misfit(f"{_WHERE}.{key}", "null, since no node runs", data[key])
+        else:
             selector.number_of(running)
-            if status is None:
-                raise misfit(f"{_WHERE}.running", "null, since the selector is idle", running)
+            began = take(data, "began", float, _WHERE)
+            if began > time:
+                raise misfit(f"{_WHERE}.began", f"a time up to {time!r}, when it was saved", began)
+        due, resting = take(data, "due", bool, _WHERE), _rows(data)
+        if word is None and not (running is None and due and not resting):
+            raise misfit(_WHERE, "an idle selector, since status is null", dict(data))
         return cls(
-            status=status,
+            status=None if word is None else Status(word),
             since=take(data, "since", int, _WHERE),
             running=running,
+            began=began,
             checkpoint=data["checkpoint"],
-            next=None if data["next"] is None else _seconds(data, "next"),
-            ran=_seconds(data, "ran"),
-            resting=take(data, "resting", list, _WHERE),
+            due=due,
+            resting=resting,
         )
 
 
-def _seconds(data: Mapping[str, Any], key: str) -> float:
-    value = data[key]
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise misfit(f"{_WHERE}.{key}", "seconds", value)
-    return float(value)
+def _rows(data: Mapping[str, Any]) -> list[Any]:
+    return take(data, "resting", list, _WHERE)  # pyright: ignore[reportUnknownVariableType]

@@ -1,0 +1,117 @@
+"""A node's turn: its coroutine from the first step until it is out (rules W3, W6)."""
+
+import inspect
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Final, final
+
+from gumption.core.context import Context
+from gumption.core.coroutines.context import RunContext
+from gumption.core.coroutines.run import Run
+from gumption.core.coroutines.scope import Cancelled
+from gumption.core.plain import PlainData
+from gumption.errors import LimitError, UsageError, brief
+from gumption.status import ExitReason, Status
+
+if TYPE_CHECKING:
+    from gumption.flow.selector import Part
+
+_REASONS: Final = {
+    None: ExitReason.SUCCESS,
+    Status.SUCCESS: ExitReason.SUCCESS,
+    Status.SKIPPED: ExitReason.SUCCESS,
+    Status.FAILURE: ExitReason.FAILURE,
+}
+
+
+@final
+class Turn:
+    """Belongs to one run of one node. What an earlier one still does, or is still told, does not reach it (W6).
+
+    Args:
+        part: the node.
+        agent: whose turn it is.
+        context: the surroundings of its mind.
+        since: when it began, in seconds.
+        checkpoint: what an earlier turn noted down, for this one to go on from.
+    """
+
+    __slots__ = ("context", "left_at", "number", "part", "run", "since")
+
+    def __init__(
+        self, part: "Part", agent: object, context: Context, since: float, checkpoint: PlainData = None
+    ) -> None:
+        self.part = part
+        self.number = part.id - 1
+        """Among the nodes of the selector."""
+        self.since = since
+        self.left_at: float | None = None
+        """Since when it is being left; None: it is not."""
+        self.context = RunContext(context, checkpoint)
+        self.run = Run(_coroutine(part, agent, self.context), context.clock)
+
+    def leave(self, now: float) -> None:
+        """Have it clean up, with as many steps as that takes (W3)."""
+        self._begin()
+        self.left_at = now
+        self.run.cancel()
+
+    def close(self, now: float) -> None:
+        """Have it clean up and be out when this returns, shields or not."""
+        self._begin()
+        self.left_at = now
+        self.run.close()
+
+    def drop(self) -> None:
+        """Have it out without beginning it, if it is a restored one that has not begun."""
+        self.left_at = self.since
+        self.run.close()
+
+    def _begin(self) -> None:
+        """A restored coroutine has not begun before its first step: without it, its clean-up would not happen."""
+        coroutine = self.run.root.coroutine
+        if inspect.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+            self.run.step()
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong in it, now that it is over; None: nothing."""
+        error, result = self.run.error, self.run.result
+        if isinstance(error, Cancelled):
+            unasked = UsageError("it raised Cancelled, and nobody was leaving it", remedy="return, or raise an error")
+            unasked.__cause__ = error
+            return unasked
+        if error is None and self.left_at is None and not (result is None or isinstance(result, Status)):
+            return UsageError(f"it returned {brief(result)}", remedy="return None, SUCCESS, FAILURE or SKIPPED")
+        if error is None and self.left_at is None and result is Status.RUNNING:
+            remedy = "return None, SUCCESS, FAILURE or SKIPPED; to go on, await something"
+            return UsageError("it returned RUNNING, and is over", remedy=remedy)
+        return error
+
+    @property
+    def reason(self) -> ExitReason:
+        """Why it is over, without an error."""
+        return _REASONS[self.run.result] if self.left_at is None else ExitReason.HALT
+
+    def overrun(self, deadline: float) -> LimitError:
+        """The error for a turn that is not out in time (W3)."""
+        place = self.run.place
+        return LimitError(
+            f"it was not out within {deadline:g} s of being left" + (f" (at {place})" if place else ""),
+            remedy="let it clean up sooner, or give the selector a longer deadline",
+        )
+
+
+def _coroutine(part: "Part", agent: object, context: RunContext) -> Coroutine[Any, Any, Any]:
+    """What the node's run gives. What a wrapper around it raises, the first step raises."""
+    try:
+        made: Any = part.run(agent, context)
+    except BaseException as error:  # raised by the first step
+        return _raising(error)
+    if hasattr(made, "send"):
+        return made  # type: ignore[no-any-return]
+    remedy = "let what wraps the async function return its call"
+    return _raising(UsageError(f"it gave {brief(made)} instead of a coroutine", remedy=remedy))
+
+
+async def _raising(error: BaseException) -> None:
+    raise error
