@@ -5,7 +5,8 @@ import math
 import pytest
 
 from gumption.goap.engines.blocked import roots
-from gumption.goap.engines.reach import Reach, restrict, span, unreachable
+from gumption.goap.engines.ranges import restrict, span
+from gumption.goap.engines.reach import Reach, unreachable
 from gumption.goap.tables.task import (
     ABOVE_ZERO,
     FINITE,

@@ -16,6 +16,7 @@ from gumption.goap.engines.reference import (
     UNREACHABLE,
 )
 from gumption.goap.engines.step import Steps
+from gumption.goap.tables.prices import MAX_UNITS
 from gumption.goap.tables.task import (
     ABOVE_ZERO,
     FINITE,
@@ -330,7 +331,7 @@ def test_real_costs_are_rounded_to_the_nearest_unit():
 def test_plans_too_dear_to_be_counted_are_an_error_only_if_there_is_no_other():
     """G4: a total stays below 2^42 units."""
     fields = (Field("done", FINITE, 2),)
-    dear = action(Put(0, 1), cost=reference.MAX_COST)
+    dear = action(Put(0, 1), cost=MAX_UNITS)
     assert plan(Task(fields, (dear,)), [true(0)], (0,)) == (OVERFLOW, -1, (0,))
     assert plan(Task(fields, (dear, action(Put(0, 1), cost=7))), [true(0)], (0,)) == (FOUND, 7, (1,))
 

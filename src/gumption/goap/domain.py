@@ -14,14 +14,13 @@ from gumption.goap.definition import check
 from gumption.goap.definition.inference import gather, infer
 from gumption.goap.definition.kinds import Kind, read_declarations
 from gumption.goap.definition.report import Report
-from gumption.goap.definition.sources import GoalSource, read_actions, read_goal, read_goals
+from gumption.goap.definition.sources import read_actions, read_goal, read_goals
 from gumption.goap.engines import engine
 from gumption.goap.engines.reference import FOUND
 from gumption.goap.goal import Goal
 from gumption.goap.plan import Plan
 from gumption.goap.state import State
-from gumption.goap.tables.encodings import Encoding, Target, encodings, target_of
-from gumption.goap.tables.linear import NotExactError
+from gumption.goap.tables.encodings import Target, encodings
 from gumption.goap.tables.reader import Reader, read_thoroughly
 
 if TYPE_CHECKING:
@@ -33,9 +32,6 @@ Declaration: TypeAlias = (
     type[bool] | type[int] | type[float] | type[str] | type[Enum] | range | Sequence[str | Enum | None]
 )
 """What declares the kind of a name."""
-
-_MOST_GOALS = 4096
-"""How many goals one encoding keeps compiled."""
 
 
 @final
@@ -156,27 +152,13 @@ class Domain(Generic[Agent]):
         report.raise_errors(source.where)
         position = self.encodings.index(start.encoding)
         for encoding in self.encodings[position:]:
-            target = self._in(encoding, source, key)
+            target = encoding.target(self, source, key)
             if target is None:
                 continue
             if encoding is not start.encoding:
                 start = State(self, *read_thoroughly(start, (encoding,)))
             return target, start
         raise AssertionError("doubles hold every goal")
-
-    def _in(self, encoding: Encoding, source: GoalSource, key: Hashable | None) -> Target | None:
-        known = encoding.targets.get(key) if key is not None else None
-        if known is not None:
-            return known
-        try:
-            target = target_of(self, encoding, source.goal, source.conditions)
-        except NotExactError:
-            return None
-        if key is not None:
-            if len(encoding.targets) >= _MOST_GOALS:
-                encoding.targets.clear()
-            encoding.targets[key] = target
-        return target
 
     def plan(
         self,
@@ -215,9 +197,9 @@ class Domain(Generic[Agent]):
             if not target.dynamic:
                 result = target.plan(state.encoded)
                 return Plan(target, state, result) if result[0] == FOUND else planning.answer(target, state, result)
-        return planning.plan(
-            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
-        )
+        return self.search(
+            state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
+        ).finish()
 
     def search(
         self,

@@ -13,7 +13,7 @@ from gumption.goap.engines.reach import Reach, unreachable
 from gumption.goap.engines.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
 from gumption.goap.engines.step import Steps
 from gumption.goap.plan import Plan, PlanStats, in_ones, label, outlined, states_of, stats_of
-from gumption.goap.tables.costs import NOT_USABLE
+from gumption.goap.tables.task import NOT_USABLE
 
 if TYPE_CHECKING:
     from gumption.goap.goal import Goal

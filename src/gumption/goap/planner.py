@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, final
 
-from gumption.errors import PlanningError, UsageError, brief
+from gumption.errors import UsageError, brief
 from gumption.goap.action import Action, Agent
+from gumption.goap.broken_off import broken_off
 from gumption.goap.budget import Budget
 from gumption.goap.engines.engine import SearchHandle
-from gumption.goap.engines.estimate import STEP
 from gumption.goap.engines.reach import unreachable
-from gumption.goap.engines.reference import EXPANSIONS, FOUND, MAX_COST, NEGATIVE_COST, OVERFLOW, RUNNING, Result
-from gumption.goap.engines.step import NumberOverflowError, Steps, holds, written
+from gumption.goap.engines.reference import EXPANSIONS, FOUND, NEGATIVE_COST, OVERFLOW, RUNNING, Result
+from gumption.goap.engines.step import NumberOverflowError, holds
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan, reach_of
-from gumption.goap.plan import HEURISTICS, Plan, in_ones, label, outlined
+from gumption.goap.plan import HEURISTICS, Plan
 from gumption.goap.tables.costs import agent_costs
 
 if TYPE_CHECKING:
@@ -134,23 +134,6 @@ class Search(Generic[Agent]):
             self._answer = _no_plan(failed[0], failed, others)
 
 
-def plan(
-    domain: "Domain[Agent]",
-    state: "Mapping[str, Any]",
-    goal: "Goal[Agent] | Mapping[str, Any] | Sequence[Goal[Agent] | Mapping[str, Any]]",
-    *,
-    agent: Agent | None = None,
-    heuristic: str | None = None,
-    weight: float = 1.0,
-    budget: Budget | None = None,
-    without: Iterable[Action[Agent] | str] = (),
-) -> "Plan[Agent] | NoPlan[Agent]":
-    """Plan to the end; the arguments are those of `Domain.plan`."""
-    return search(
-        domain, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
-    ).finish()
-
-
 def search(
     domain: "Domain[Agent]",
     state: "Mapping[str, Any]",
@@ -246,53 +229,4 @@ def _check(target: "Target", start: "State", result: Result, costs: Sequence[int
         PlanningError: a number grew too large, or a cost came out below zero.
     """
     if result[0] in (OVERFLOW, NEGATIVE_COST) and not unreachable(reach_of(target, start, costs), target.tests):
-        raise _broken(target, start, result)
-
-
-def _broken(target: "Target", start: "State", result: Result) -> PlanningError:
-    """Which action did what to which name."""
-    path = result[3]
-    task = target.encoding.task
-    actions = target.domain.actions
-    where = f"planning for {label(target)}"
-    if path[1:]:
-        where += f", after {outlined([actions[index] for index in path[:-1]])}"
-    remedy = "declare bounds for the name (names={...: range(...)}), or keep its numbers small"
-    if not path:
-        return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
-    steps = Steps(task)
-    values = start.encoded
-    for index in path[:-1]:
-        values = steps.apply(index, values) or values
-    last = actions[path[-1]].name
-    if result[0] == NEGATIVE_COST:
-        return PlanningError(
-            f"{last!r} costs less than 0 there",
-            where=where,
-            remedy="let the expression of its cost stay at 0 or above in every state where it can be applied",
-        )
-    for group in task.actions[path[-1]].groups:
-        for write in group.writes:
-            try:
-                written(write, values)
-            except NumberOverflowError:
-                name = task.fields[write.field].name
-                return PlanningError(
-                    f"{last!r} makes {name} a number that 64 bits cannot hold", where=where, remedy=remedy
-                )
-    try:
-        total = steps.cost(path[-1], values)
-        steps.apply(path[-1], values)
-    except NumberOverflowError:
-        return PlanningError(f"{last!r} needs a number that 64 bits cannot hold", where=where, remedy=remedy)
-    if len(path) >= STEP:
-        return PlanningError(
-            f"plans have too many actions from {last!r} on",
-            where=where,
-            remedy=f"let actions do more at once: a plan has less than {STEP:,} of them",
-        )
-    return PlanningError(
-        f"plans cost too much from {last!r} on, which costs {in_ones(total, target)}",
-        where=where,
-        remedy=f"keep the cost of a plan below {in_ones(MAX_COST, target):g}",
-    )
+        raise broken_off(target, start, result)

@@ -6,6 +6,7 @@
 #   step           tests and writes on a state
 #   estimate       what a plan costs at least
 #   ways           how an action may help to make a test true
+#   ranges         what fields may hold, and what tests leave of it
 #   reach          what can be reached if nothing is ever lost
 #   blocked        the preconditions that keep a goal out of reach
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gumption.goap.engines.reach import Reach, restrict, span
+from gumption.goap.engines.ranges import restrict, span
+from gumption.goap.engines.reach import Reach
 from gumption.goap.engines.step import Steps, Values, evaluate, holds
 from gumption.goap.engines.ways import Way, way
 from gumption.goap.tables.task import ABOVE_ZERO, IS_NOT_ZERO, Compare, Test

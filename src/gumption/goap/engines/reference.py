@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from gumption.goap.engines.estimate import STEP, Estimate
 from gumption.goap.engines.reach import Reach
 from gumption.goap.engines.step import NegativeCostError, NumberOverflowError, Steps, Values, checked
+from gumption.goap.tables.prices import MAX_UNITS
 from gumption.goap.tables.task import REAL, Test
 from gumption.goap.tables.task import Task as Tables
 
@@ -27,8 +28,6 @@ RUNNING, FOUND, EXHAUSTED, UNREACHABLE, EXPANSIONS, BYTES, SECONDS, OVERFLOW, NE
 
 AUTOMATIC, BLIND, GOALS = range(3)
 
-MAX_COST: Final = 2**42
-"""No plan may cost as many units: an integer of 64 bits orders plans."""
 MAX_EXPANSIONS: Final = 1_000_000
 MAX_BYTES: Final = 256 * 2**20
 _NODE_BYTES: Final = 400
@@ -174,7 +173,7 @@ class Search:
             if new is None:
                 continue
             cost = self._steps.cost(index, values)
-            if g // STEP + cost >= MAX_COST or g % STEP == STEP - 1:
+            if g // STEP + cost >= MAX_UNITS or g % STEP == STEP - 1:
                 self._too_dear = self._too_dear or self._failed
                 continue
             self._meet(new, g + cost * STEP + 1, self._failed)

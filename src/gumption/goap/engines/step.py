@@ -4,7 +4,21 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from gumption.goap.tables.task import INT64_MAX, INT64_MIN, Among, Assign, Copy, Linear, Put, Same, Task, Test, Write
+from gumption.goap.tables.task import (
+    AS_IN_TABLE,
+    INT64_MAX,
+    INT64_MIN,
+    NOT_USABLE,
+    Among,
+    Assign,
+    Copy,
+    Linear,
+    Put,
+    Same,
+    Task,
+    Test,
+    Write,
+)
 
 Number: TypeAlias = int | float
 Values: TypeAlias = tuple[Number, ...]
@@ -75,13 +89,13 @@ class Steps:
 
     Args:
         task: the tables.
-        costs: one a action, in units: -1 for one that is not usable, -2 for the table's own cost. None: the table's.
+        costs: one an action, in units, or NOT_USABLE, or AS_IN_TABLE. None: the table's.
     """
 
     def __init__(self, task: Task, costs: Sequence[int] | None = None) -> None:
         self.task = task
-        self.costs = tuple(costs) if costs is not None else (-2,) * len(task.actions)
-        self.usable = [index for index, cost in enumerate(self.costs) if cost != -1]
+        self.costs = tuple(costs) if costs is not None else (AS_IN_TABLE,) * len(task.actions)
+        self.usable = [index for index, cost in enumerate(self.costs) if cost != NOT_USABLE]
         self._bounded = [
             (index, -math.inf if field.low is None else field.low, math.inf if field.high is None else field.high)
             for index, field in enumerate(task.fields)

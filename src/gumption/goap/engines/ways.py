@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gumption.goap.engines.reach import Range, reads, restrict
+from gumption.goap.engines.ranges import Range, reads, restrict
 from gumption.goap.engines.step import adds
 from gumption.goap.tables.task import (
     IS_NOT_ZERO,

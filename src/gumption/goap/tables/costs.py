@@ -1,7 +1,7 @@
 """What agents say of actions, asked once per planning: what they cost, and whether they are usable (rule G3)."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gumption.errors import UsageError, brief
 from gumption.goap.action import Action, asks_agent
@@ -9,12 +9,10 @@ from gumption.goap.asking import ask
 from gumption.goap.definition.report import ACTION
 from gumption.goap.formula import number
 from gumption.goap.tables.prices import MAX_UNITS, in_cost_units
+from gumption.goap.tables.task import AS_IN_TABLE, NOT_USABLE
 
 if TYPE_CHECKING:
     from gumption.goap.tables.encodings import Target
-
-NOT_USABLE: Final = -1
-AS_IN_TABLE: Final = -2
 
 
 def agent_costs(target: "Target", agent: object, without: Collection[str | Action[Any]] = ()) -> tuple[int, ...] | None:

@@ -3,22 +3,24 @@
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gumption.goap.action import asks_agent
 from gumption.goap.definition.kinds import Kind
-from gumption.goap.definition.sources import ActionSource
+from gumption.goap.definition.sources import ActionSource, GoalSource
 from gumption.goap.goal import Goal
 from gumption.goap.tables.conditions import NEVER, tests_of
 from gumption.goap.tables.effects import writes_of
 from gumption.goap.tables.linear import MOST_DECIMALS, Frame, NotExactError
 from gumption.goap.tables.prices import price_of, units_for
 from gumption.goap.tables.task import FINITE, INTEGER, REAL, Field, Group, Task, TaskAction, Test
-from gumption.goap.vocabulary import ConditionLike
 
 if TYPE_CHECKING:
     from gumption.goap.domain import Domain
     from gumption.goap.engines.engine import Engine, GoalHandle
+
+_MOST_TARGETS: Final = 4096
+"""How many goals an encoding keeps compiled, so that goals made anew for each planning do not fill the memory."""
 
 
 @dataclass(eq=False)
@@ -39,6 +41,32 @@ class Encoding:
     def handle(self) -> Any:
         """The engine's task, made when first asked for."""
         return self.engine.task(self.task)
+
+    def target(self, domain: "Domain[Any]", source: GoalSource, key: Hashable | None) -> "Target | None":
+        """A goal that has been checked, compiled once.
+
+        Args:
+            domain: whose encoding this is.
+            source: the goal.
+            key: what it is found by the next time; None: it is not kept.
+
+        Returns:
+            None if the encoding is exact, and the goal is not.
+        """
+        known = self.targets.get(key) if key is not None else None
+        if known is not None:
+            return known
+        try:
+            pairs = tests_of(source.conditions, self.frame)
+        except NotExactError:
+            return None
+        tests, texts = tuple(test for test, _ in pairs), tuple(text for _, text in pairs)
+        target = Target(domain, self, source.goal, tests, texts, any(map(asks_agent, domain.actions)))
+        if key is not None:
+            if len(self.targets) >= _MOST_TARGETS:
+                self.targets.clear()
+            self.targets[key] = target
+        return target
 
 
 @dataclass(eq=False)
@@ -91,20 +119,6 @@ def encodings(kinds: Mapping[str, Kind], sources: Sequence[ActionSource], engine
         exact.append((frame, *_task(sources, frame, unit)))
     assert unit is not None
     return tuple(Encoding(engine, frame, task, unit, tuple(texts)) for frame, task, texts in exact)
-
-
-def target_of(
-    domain: "Domain[Any]", encoding: Encoding, goal: Goal[Any], conditions: Mapping[str, ConditionLike]
-) -> Target:
-    """A goal that has been checked, for one encoding.
-
-    Raises:
-        NotExactError: the encoding is exact, and the goal is not.
-    """
-    pairs = tests_of(conditions, encoding.frame)
-    dynamic = any(map(asks_agent, domain.actions))
-    tests, texts = tuple(test for test, _ in pairs), tuple(text for _, text in pairs)
-    return Target(domain, encoding, goal, tests, texts, dynamic)
 
 
 def _task(sources: Iterable[ActionSource], frame: Frame, unit: int) -> tuple[Task, list[tuple[str, ...]]]:

@@ -10,7 +10,7 @@ from gumption.goap.tables.linear import MOST_DECIMALS, Frame, NotExactError, dou
 from gumption.goap.tables.task import Linear
 
 MAX_UNITS: Final = 2**42
-"""No plan may cost so many units."""
+"""No plan may cost so many units: with the number of its actions the cost makes one integer of 64 bits."""
 FINEST: Final = 10**MOST_DECIMALS
 """The smallest unit is one of so many in 1."""
 

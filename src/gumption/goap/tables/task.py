@@ -15,6 +15,11 @@ ABOVE_ZERO: Final = 1
 IS_ZERO: Final = 2
 IS_NOT_ZERO: Final = 3
 
+NOT_USABLE: Final = -1
+"""In place of a cost in units: the action must not be used."""
+AS_IN_TABLE: Final = -2
+"""In place of a cost in units: it is the one of the task."""
+
 INT64_MIN: Final = -(2**63)
 INT64_MAX: Final = 2**63 - 1
 
