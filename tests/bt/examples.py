@@ -1,6 +1,8 @@
 """Trees for the contract suite; importable, so that a new process finds them."""
 
 from gumption import Status, bt
+from gumption.core.coroutines.awaitables import gather, next_tick, sleep, until
+from gumption.core.coroutines.scope import timeout
 from gumption.core.expression import F
 from gumption.testing import CallRecorder, Example
 
@@ -148,6 +150,71 @@ def notes() -> bt.Tree[CallRecorder]:
     return bt.Tree(memory, keys=[STEPS], name="notes")
 
 
+async def march(agent, context):
+    """Three steps, each in a tick of its own; a loaded game goes on behind the last one."""
+    agent.call("march.enter")
+    try:
+        for step in range(context.resumed or 0, 3):
+            agent.call("march.step")
+            agent.data["march"] = agent.data.get("march", 0) + 1
+            context.checkpoint(step + 1)
+            await next_tick()
+    finally:
+        agent.call("march.exit")
+    return FAILED if agent.data["march"] % 4 == 0 else S
+
+
+class Nap:
+    """Until it is time to wake up, unless somebody is quicker."""
+
+    async def run(self, agent, context):
+        agent.call("nap")
+        if context.resumed is None:
+            context.checkpoint(context.clock.now + 0.6)
+        due = context.saved
+        async with timeout(100.0):
+            await gather(until(lambda: context.clock.now >= due), hum(agent, 3))
+
+
+async def hum(agent, times):
+    """So many ticks, however often it is begun again."""
+    while agent.data.get("hum", 0) % times:
+        agent.call("hum")
+        agent.data["hum"] += 1
+        await next_tick()
+    agent.data["hum"] = agent.data.get("hum", 0) + 1
+
+
+class Paint(Told):
+    """Has hooks besides, counts on the blackboard, and draws when to end."""
+
+    async def tick(self, agent, context):
+        while True:
+            agent.call("paint.stroke")
+            context.blackboard[STEPS] += 1
+            if context.random.random() < 0.3:
+                break
+            await sleep(0)
+        context.say(f"{context.blackboard[STEPS]} strokes")
+
+    def exit(self, agent, context, reason):
+        agent.data["strokes"] = context.blackboard[STEPS]
+        super().exit(agent, context, reason)
+
+
+async def at_once(agent):
+    agent.call("at_once")
+    return X
+
+
+def awaited() -> bt.Tree[CallRecorder]:
+    """Coroutines alone, several at once, left for something better, and in a subtree."""
+    flee = bt.sequence(bt.condition(every(5, "danger")), bt.action(march))
+    paint = bt.subtree(bt.Tree(bt.action(Paint("paint")), keys=[STEPS], name="paint"))
+    work = bt.parallel(bt.action(Nap), bt.repeat(2, paint), bt.timeout(0.6, bt.retry(2, bt.action(march))))
+    return bt.Tree(bt.reactive_selector(flee, bt.action(at_once), work), keys=[STEPS], name="awaited")
+
+
 def bottom(agent):
     agent.call("bottom")
     return R
@@ -187,4 +254,5 @@ EXAMPLES = [
     Example(together, ticks=16, deep=None),
     Example(chance, ticks=20),
     Example(notes, ticks=30),
+    Example(awaited, ticks=24),
 ]

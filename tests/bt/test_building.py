@@ -43,9 +43,37 @@ class WrongHook(bt.Action):
         return S
 
 
-class AsyncTick(bt.Action):
+class AsyncEnter(bt.Action):
+    async def enter(self, agent, context):
+        return S
+
+    def tick(self, agent, context):
+        return S
+
+
+class AsyncExit(bt.Action):
     async def tick(self, agent, context):
         return S
+
+    async def exit(self, agent, context, reason):
+        return S
+
+
+class AsyncThree:
+    async def run(self, agent, context, more):
+        return S
+
+
+class AsyncWithArguments:
+    def __init__(self, more):
+        self.more = more
+
+    async def run(self, agent, context):
+        return S
+
+
+async def yields(agent):
+    yield
 
 
 class Tickless:
@@ -185,10 +213,20 @@ WRONG = [
     ("bt-arguments", lambda: bt.for_each(lambda agent: [], ok(), into=lambda agent: 1), "cannot be called with"),
     ("bt-arguments", lambda: bt.utility_selector((three, ok())), "three cannot be called"),
     ("bt-arguments", lambda: WithArguments().of(ok()), "cannot be called with one argument"),
-    ("bt-async", lambda: bt.action(later), "later is a coroutine"),
+    ("bt-async", lambda: bt.action(slowly), "slowly is a coroutine or generator"),
     ("bt-async", lambda: bt.do(slowly), "slowly is a coroutine or generator"),
     ("bt-async", lambda: bt.condition(later), "later is a coroutine"),
-    ("bt-async", lambda: bt.action(AsyncTick), "AsyncTick.tick is a coroutine"),
+    ("bt-async", lambda: bt.action(AsyncEnter), "AsyncEnter.enter is a coroutine"),
+    ("bt-async", lambda: bt.action(AsyncExit), "AsyncExit.exit is a coroutine"),
+    ("bt-async", lambda: bt.action(yields), "yields is a coroutine or generator"),
+    ("bt-async", lambda: bt.do(later), "later is a coroutine"),
+    ("bt-async", lambda: bt.guard(later, ok()), "later is a coroutine"),
+    ("bt-async", lambda: bt.precondition(later, ok()), "later is a coroutine"),
+    ("bt-async", lambda: bt.service(later, ok()), "later is a coroutine"),
+    ("bt-async", lambda: bt.wait(later), "later is a coroutine"),
+    ("bt-async", lambda: bt.utility_selector((later, ok())), "later is a coroutine"),
+    ("bt-arguments", lambda: bt.action(AsyncThree), "AsyncThree.run cannot be called with"),
+    ("bt-callable", lambda: bt.action(AsyncWithArguments), "AsyncWithArguments() cannot be made"),
     ("bt-async", lambda: AsyncCustom().of(ok()), "coroutine"),
     ("bt-unreachable", lambda: bt.sequence(bt.always(F), ok()), "'always(FAILURE)'"),
     ("bt-unreachable", lambda: bt.selector(bt.do(print), ok()), "always gives SUCCESS"),
@@ -259,7 +297,7 @@ def test_everything_is_found_at_once_in_the_order_of_the_nodes():
     faulty = bt.sequence(
         bt.retry(0, bt.condition("x")),
         bt.parallel(success=1),
-        bt.action(later),
+        bt.do(later),
         bt.always(F),
         bt.timeout(-1.0, bt.action(three)),
     )

@@ -5,6 +5,7 @@
 #   decorators   nodes with one child
 #   leaves       nodes without children
 #   actions      Action, to derive from for what lasts
+#   async_leaf   actions whose function is a coroutine
 #   blame        which node, and which function of it, an exception came out of
 #   custom       CustomNode, for nodes of your own
 #   node         what a node is: plain data

@@ -5,6 +5,7 @@ from types import CellType, FrameType
 from typing import Any, NamedTuple
 
 from gumption.bt.actions import hooks_of
+from gumption.bt.async_leaf import CALLS
 from gumption.bt.compile.layout import Item, Layout
 from gumption.core.expression import Expression
 from gumption.core.source import code_of, unwrap
@@ -32,8 +33,13 @@ def blame(layout: Layout, node: int, frames: Iterable[FrameType]) -> Blame:
         node: whose compiled line was the innermost; 0: none was.
         frames: those behind that line, the outermost first.
     """
+    frames = [*frames]
+    leaf = next(filter(None, (_leaf_of(frame, layout) for frame in frames)), None)
+    if leaf is not None:  # all behind it is its coroutine
+        role, function = next(iter(functions_of(leaf).items()))
+        return Blame(leaf.id, role, function)
     inside = layout.items[node - 1 : layout.items[node - 1].end - 1] if node else ()
-    for frame in reversed([*frames]):
+    for frame in reversed(frames):
         for item in (*inside, *layout.items):
             for role, function in functions_of(item).items():
                 if _is_of(frame, function):
@@ -52,10 +58,19 @@ def functions_of(item: Item) -> dict[str, Any]:
         return {"tick": functions["node"].tick}
     if item.kind == "action":
         hooks = hooks_of(functions["run"])
-        if hooks.tick is functions["run"]:
+        if hooks.tick is functions["run"] or not hasattr(functions["run"], "tick"):
             return {"run": hooks.tick}
         return {role: function for role, function in hooks._asdict().items() if function is not None}
     return dict(functions)
+
+
+def _leaf_of(frame: FrameType, layout: Layout) -> Item | None:
+    """The async leaf of this tree that steps or closes its coroutine in the frame."""
+    if frame.f_code in CALLS:
+        item: Item = frame.f_locals["self"].item
+        if item.id <= len(layout.items) and layout.items[item.id - 1] is item:
+            return item
+    return None
 
 
 def _is_of(frame: FrameType, function: Any) -> bool:

@@ -11,7 +11,7 @@ from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression
-from gumption.core.source import is_async, name_of
+from gumption.core.source import is_async, is_coroutine, name_of
 from gumption.errors import Problem, brief
 from gumption.status import Status
 
@@ -138,7 +138,7 @@ def _functions(item: Item) -> _Found:
         if isinstance(function, Expression):
             if role == "run":
                 yield "bt-callable", "an expression does nothing", "use condition(...) for an expression"
-        elif item.kind == "action" and (isinstance(function, type) or hasattr(function, "tick")):
+        elif item.kind == "action" and (isinstance(function, type) or hooks_of(function).tick is not function):
             yield from _action_object(function)
         elif not callable(function):
             if role == item.facts.needs or role.startswith("score"):
@@ -154,7 +154,7 @@ def _functions(item: Item) -> _Found:
             if not takes(function, 2):
                 yield "bt-arguments", f"{name_of(function)} cannot be called with (agent, item)", "let it take these"
         else:
-            yield from _callable(function, name_of(function), 2)
+            yield from _callable(function, name_of(function), 2, may_await=item.kind == "action")
 
 
 def _custom(node: Any) -> _Found:
@@ -167,7 +167,7 @@ def _custom(node: Any) -> _Found:
 
 def _action_object(action: Any) -> _Found:
     if isinstance(action, type):
-        if not hasattr(action, "tick"):
+        if not hasattr(action, "tick") and not hasattr(action, "run"):
             yield "bt-callable", f"{action.__name__} has no tick()", "define tick(self, agent, context)"
             return
         yield "bt-callable", f"{action.__name__}() cannot be made", "give an object instead of the class"
@@ -178,15 +178,16 @@ def _action_object(action: Any) -> _Found:
         return
     for (hook, function), most in zip(hooks._asdict().items(), (2, 2, 3), strict=True):
         if function is not None:
-            yield from _callable(function, f"{name_of(action)}.{hook}", most)
+            word = hook if hasattr(action, hook) else "run"
+            yield from _callable(function, f"{name_of(action)}.{word}", most, may_await=hook == "tick")
 
 
-def _callable(function: Any, name: str, most: int) -> _Found:
+def _callable(function: Any, name: str, most: int, *, may_await: bool) -> _Found:
     words = ("agent", "context", "reason")[:most]
     if argument_count(function, most) is None:
         wanted = " or ".join(f"({', '.join(words[:count])})" for count in range(1, most + 1))
         yield "bt-arguments", f"{name} cannot be called with {wanted}", "let it take these arguments"
-    if is_async(function):
+    if is_async(function) and not (may_await and is_coroutine(function)):
         yield _awaited(name)
 
 
@@ -194,7 +195,7 @@ def _awaited(name: str) -> tuple[str, str, str]:
     return (
         "bt-async",
         f"{name} is a coroutine or generator function, which nothing would await",
-        "make it a plain function that returns RUNNING while it goes on",
+        "make it a plain function; what takes time is an action: action(...) takes an async function",
     )
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any, Final
 
+from gumption.bt.async_leaf import async_leaves
 from gumption.bt.compile.layout import PENDING, ROOT_REGION, Layout
 from gumption.core.callables import argument_count
 from gumption.core.context import Context
+from gumption.core.failure import worst
 from gumption.core.trace import Entered, Exited
 from gumption.status import ExitReason
 
@@ -20,6 +22,7 @@ class Halter:
         self._inner = {item.id: [child.region for child in item.children] for item in layout if item.facts.regional}
         self._exits = {node: (function, argument_count(function, 3) or 3) for node, function in exits.items()}
         self._actions = {item.id for item in layout if item.kind == "action"}
+        self.async_leaves = async_leaves(layout)
 
     def halt(
         self, agent: Any, context: Context, record: Record, region: int, reason: ExitReason = ExitReason.HALT
@@ -57,18 +60,43 @@ class Halter:
         return [node for node in nodes if not any(record[place] for place in self._inner.get(node, ()))]
 
     def exit(self, agent: Any, context: Context, record: Record, place: int, reason: ExitReason) -> None:
-        """Take one node off the record, then call its exit hook."""
+        """Take one node off the record, then have its coroutine leave, then call its exit hook."""
         node = record[place]
         record[place] = 0
         if context.tracer is not None and node in self._actions:
             context.tracer(Exited(context.entity, node, reason))
+        if node in self.async_leaves:
+            self._exit_async(agent, context, record, node, reason)
+        elif node in self._exits:
+            function, count = self._exits[node]
+            if node in self._views:
+                context = self.context_of(node, context)
+            function(*(agent, context, reason)[:count])
+
+    def context_of(self, node: int, context: Context) -> Context:
+        """What an action is given as its context; who halts it may stand in another subtree, or in none."""
+        if node in self._views:
+            context = getattr(context, "root", context)
+            for view in self._views[node]:
+                context = view(context)
+        return context
+
+    def _exit_async(self, agent: Any, context: Context, record: Record, node: int, reason: ExitReason) -> None:
+        context = self.context_of(node, context)
+        errors: list[BaseException] = []
+        try:
+            self.async_leaves[node].close(record, context)
+        except BaseException as error:  # raised below: the exit hook is called all the same
+            errors.append(error)
         if node in self._exits:
             function, count = self._exits[node]
-            if node in self._views:  # whoever halts it may stand in another subtree, or in none
-                context = getattr(context, "root", context)
-                for view in self._views[node]:
-                    context = view(context)
-            function(*(agent, context, reason)[:count])
+            try:
+                function(*(agent, context, reason)[:count])
+            except BaseException as error:
+                errors.append(error)
+        chosen = worst(errors)
+        if chosen is not None:
+            raise chosen
 
 
 REASONS: Final = {

@@ -28,6 +28,8 @@ class Place(Enum):
     """A list of the user's plain data; or None."""
     MEMORY = "memory"
     """A dictionary of the user's plain data; or None."""
+    RUN = "run"
+    """An `Underway`; or None. In saved games its checkpoint, as {"checkpoint": plain data}."""
     NOTHING = "nothing"
     """None in saved games."""
 

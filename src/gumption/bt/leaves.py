@@ -1,13 +1,14 @@
 """Nodes without children: what asks and what acts (rules B1, S4, S5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gumption.bt.actions import Action, made
+from gumption.bt.actions import Action, Runner, made
 from gumption.bt.decorators import Seconds
 from gumption.bt.node import Agent, Check, Node, as_functions, as_options
 from gumption.bt.shapes import Misfit, is_tree, mapping
 from gumption.core.context import Context
+from gumption.core.coroutines.context import RunContext
 from gumption.status import Status
 
 if TYPE_CHECKING:
@@ -21,7 +22,14 @@ def condition(check: Check[Agent], *, name: str | None = None) -> Node[Agent]:
 
 
 def action(
-    run: Callable[[Agent], Status] | Callable[[Agent, Context], Status] | Action[Agent] | type[Action[Agent]],
+    run: Callable[[Agent], Status]
+    | Callable[[Agent, Context], Status]
+    | Callable[[Agent], Coroutine[Any, Any, Status | None]]
+    | Callable[[Agent, RunContext], Coroutine[Any, Any, Status | None]]
+    | Action[Agent]
+    | type[Action[Agent]]
+    | Runner[Agent]
+    | type[Runner[Agent]],
     *,
     name: str | None = None,
 ) -> Node[Agent]:
@@ -29,7 +37,8 @@ def action(
 
     Args:
         run: a function that returns a `Status`; or an object of a class derived from `Action` (or the class itself,
-            of which one object is made).
+            of which one object is made). Or an `async def` function, or an object with an `async def run`: the action
+            runs until that returns a status, or None for SUCCESS (rule W11).
         name: for pictures; default: that of `run`.
     """
     return Node("action", (), name, {}, {"run": made(run)})

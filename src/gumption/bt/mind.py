@@ -70,8 +70,8 @@ class TreeMind(Generic[Agent]):
             raise error
 
     def send(self, message: Message) -> bool:
-        """Tell the tree's `on_message`, if it has one. See `Mind.send`."""
-        if self.tree.on_message is None:
+        """Tell a coroutine that waits for its kind (W11), else the tree's `on_message`. See `Mind.send`."""
+        if not self.tree.hears:
             self._unhandled(message)
             return False
         if not self._ready:
@@ -112,12 +112,16 @@ class TreeMind(Generic[Agent]):
         tree = self.tree
         saved = read_record(tree.layout, tree.saved_keys, tree.describe().path, snapshot, self.context.clock.now)
         saved.record[RESULTS] = self._record[RESULTS]
+        errors = self._drop_runs()
         self.context.restore_draws(snapshot.draws)
         self._record = saved.record
         self.status, self.since = saved.status, saved.since
         values = self._values()
         values.clear()
         values.update(saved.blackboard)
+        error = worst(errors)
+        if error is not None:
+            raise error
 
     def describe(self) -> Outline:
         """See `Mind.describe`."""
@@ -174,7 +178,14 @@ class TreeMind(Generic[Agent]):
         tracer, entity = self.context.tracer, self.context.entity
         if tracer is not None:
             tracer(Received(entity, message.sender, message.kind, message.data))
-        assert self.tree.on_message is not None
+        for node, leaf in self.tree.halter.async_leaves.items():
+            if leaf.tell(self._record, message):
+                if tracer is not None:
+                    tracer(Handled(entity, node, message.kind))
+                return True
+        if self.tree.on_message is None:
+            self._unhandled(message)
+            return False
         handled: object = self.tree.on_message(self.agent, self.context, message)
         if not isinstance(handled, bool):
             remedy = "return True if it took the message, else False"
@@ -234,6 +245,19 @@ class TreeMind(Generic[Agent]):
             except BaseException as error:  # collected; the first is raised, the others are its notes
                 trail = self.tree.trail_of(error)
                 errors.append(self._explain(error, blame(self.tree.layout, node, trail.behind)))
+        return errors
+
+    def _drop_runs(self) -> list[BaseException]:
+        """Close the coroutines that run; returns what their clean-up raised."""
+        errors: list[BaseException] = []
+        self._ready = False
+        halter = self.tree.halter
+        for node, leaf in halter.async_leaves.items():
+            try:
+                leaf.close(self._record, halter.context_of(node, self.context))
+            except BaseException as error:  # collected; the first is raised, the others are its notes
+                errors.append(self._explain(error, blame(self.tree.layout, node, ())))
+        self._ready = True
         return errors
 
     def _fail(self, error: BaseException, *, told: bool = False) -> NoReturn:

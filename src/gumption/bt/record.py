@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from gumption.bt.async_leaf import Underway
 from gumption.bt.blackboard import Key, read_value
 from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Slot
 from gumption.bt.kinds import Place
@@ -38,6 +39,8 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
             value = _word(value)
         elif slot.holds is Place.STATUSES and value is not None:
             value = [_word(each) for each in value]
+        elif slot.holds is Place.RUN and value is not None:
+            value = {"checkpoint": value.saved}
         plain.append(value)
     plain[RESULTS] = None
     return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
@@ -105,6 +108,8 @@ def _read(slot: Slot, value: Any, where: str, shift: float) -> Any:
         return _status(value)
     if slot.holds is Place.STATUSES:
         return [_status(each) for each in value]
+    if slot.holds is Place.RUN:
+        return Underway(value["checkpoint"])
     if slot.holds is Place.TIME and shift:  # no rounding where the clock reads the same
         return value + shift
     return value
@@ -130,6 +135,10 @@ def _is_word(value: object) -> bool:
     return value is None or (isinstance(value, str) and any(value == status.value for status in Status))
 
 
+def _is_checkpoint(value: object) -> bool:
+    return isinstance(value, dict) and set(cast("dict[object, object]", value)) == {"checkpoint"}
+
+
 def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: value is None or (isinstance(value, list) and all(map(fits, cast("list[object]", value))))
 
@@ -143,6 +152,7 @@ _FORMS: Final[dict[Place, tuple[str, Callable[[object], bool]]]] = {
     Place.ORDER: ("a list of numbers", _is_list_of(_is_count)),
     Place.ITEMS: ("a list", _is_list_of(lambda _: True)),
     Place.MEMORY: ("an object", lambda value: value is None or isinstance(value, dict)),
+    Place.RUN: ("an object with a checkpoint", lambda value: value is None or _is_checkpoint(value)),
     Place.NOTHING: ("null", lambda value: value is None),
 }
 """What each kind of place holds in a saved game: in words, and as a test."""

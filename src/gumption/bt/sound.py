@@ -52,6 +52,10 @@ def _while_it_runs(item: Item, value: Any, record: Record) -> bool:
     return value is not None or not _runs(item, record)
 
 
+def _only_while_it_runs(item: Item, value: Any, record: Record) -> bool:
+    return (value is not None) == _runs(item, record)
+
+
 def _count(item: Item, value: int, record: Record) -> bool:
     n: int = item.node.options["n"]
     return value < n or (value == n and (item.kind == "limit" or not _runs(item, record)))
@@ -89,6 +93,7 @@ _RULES: Final[dict[str, tuple[str, Callable[[Item, Any, Record], bool]]]] = {
     "next": ("a time while the node runs", _while_it_runs),
     "items": ("a list while the node runs", _while_it_runs),
     "memory": ("an object while the node runs", _while_it_runs),
+    "run": ("a checkpoint while the node runs, and only then", _only_while_it_runs),
     "count": ("a number that the count can reach", _count),
     "index": ("the number of an item", _index),
     "position": ("the number of a child", lambda item, value, _: value < len(item.children)),

@@ -77,6 +77,8 @@ class Tree(Generic[Agent]):
             raise DefinitionError(f"behaviour tree {name!r}", problems)
         self._has_blackboard = bool(self.keys) or any(item.node.options.get("keys") for item in self.layout)
         self.halter = Halter(self.layout, _exits(self.layout), views(self.layout))
+        self.hears: bool = on_message is not None or bool(self.halter.async_leaves)
+        """Whether there is anybody to give messages to."""
         self.program = self._compile(traced=False)
         self._plain_class = _mind_class(self.program)
 
@@ -86,8 +88,7 @@ class Tree(Generic[Agent]):
         return self._compile(traced=True)
 
     def _compile(self, *, traced: bool) -> Program:
-        hears = self.on_message is not None
-        return Program(self.name, self.layout, self.halter, traced=traced, hears=hears)
+        return Program(self.name, self.layout, self.halter, traced=traced, hears=self.hears)
 
     def trail_of(self, error: BaseException) -> Trail:
         """Where in the compiled code `error` came from."""

@@ -41,6 +41,12 @@ def is_async(target: Any) -> bool:
     return code is not None and bool(code.co_flags & _NOT_PLAIN)
 
 
+def is_coroutine(target: Any) -> bool:
+    """Whether `target` is an `async def` function that can be awaited: one that yields nothing itself."""
+    code = code_of(target)
+    return code is not None and bool(code.co_flags & inspect.CO_COROUTINE)
+
+
 def place_of(target: Callable[..., Any]) -> str | None:
     """`module:line` of a callable's definition: portable between machines; None for built-in ones."""
     code = code_of(target)

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from gumption.bt.actions import hooks_of
 from gumption.bt.kinds import KINDS, Kind, Place
 from gumption.bt.node import F, Node, S
 from gumption.bt.outcomes import Outcomes
+from gumption.core.expression import is_expression
+from gumption.core.source import is_coroutine
 
 ROOT_REGION: Final = 0
 """Place of the node that runs in the tree itself, outside any parallel child."""
@@ -50,6 +53,11 @@ class Item:
     def facts(self) -> Kind:
         """What is true of all nodes of its kind."""
         return KINDS[self.node.kind]
+
+    @property
+    def is_async(self) -> bool:
+        """Whether it is an action whose function is a coroutine."""
+        return "run" in self.places
 
     @property
     def rescopes(self) -> bool:
@@ -131,6 +139,12 @@ def _places(node: Node[Any]) -> Iterator[tuple[str, Place]]:
     yield from KINDS[node.kind].places.items()
     if node.kind == "service" and ("every" in node.functions or node.options.get("every")):
         yield "next", Place.TIME
+    if node.kind == "action" and _is_awaited(node.functions["run"]):
+        yield "run", Place.RUN
+
+
+def _is_awaited(run: Any) -> bool:
+    return not is_expression(run) and is_coroutine(hooks_of(run).tick)
 
 
 def _is_testable(item: Item) -> bool:

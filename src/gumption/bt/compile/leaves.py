@@ -1,6 +1,7 @@
 """Code of the leaves."""
 
 from gumption.bt.actions import hooks_of
+from gumption.bt.async_leaf import AsyncLeaf
 from gumption.bt.compile.emit import emits, test_of
 from gumption.bt.compile.layout import Item
 from gumption.bt.compile.writer import Writer, own_name
@@ -73,7 +74,7 @@ def action(w: Writer, item: Item, fall: bool) -> None:
     """
     run = item.node.functions["run"]
     tick, enter, leave = hooks_of(run)
-    held = enter is not None or leave is not None
+    held = enter is not None or leave is not None or item.is_async
     name = own_name(run)
     start = [f"record[{item.region}] = {item.id}"] if held else []
     if enter is not None:
@@ -89,7 +90,10 @@ def action(w: Writer, item: Item, fall: bool) -> None:
         for each in start:
             w.line(each)
     tick_name = f"{name}_tick_{item.id}" if tick is not run else f"{name}_{item.id}"
-    w.line(f"status = {w.unit.bind(tick_name, tick)}({w.arguments(tick)})")
+    if item.is_async:
+        w.line(f"status = {w.unit.bind(tick_name, AsyncLeaf(item).tick)}(agent, {w.context}, record)")
+    else:
+        w.line(f"status = {w.unit.bind(tick_name, tick)}({w.arguments(tick)})")
     if held or w.unit.traced:
         with w.block("if status is RUNNING:"):
             _goes_on(w, item, held, fall)

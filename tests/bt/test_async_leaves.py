@@ -1,0 +1,506 @@
+"""Leaves that are coroutines (rule W11): what they come to, and how they are left."""
+
+import contextlib
+import functools
+import inspect
+
+import pytest
+
+from gumption import bt
+from gumption.core.coroutines.awaitables import Event, gather, next_tick, race, sleep
+from gumption.core.coroutines.scope import Cancelled, shield, timeout
+from gumption.core.trace import Entered, Exited
+from gumption.errors import BusyError, LimitError, MindError, UsageError
+from gumption.status import ExitReason
+from tests.bt.failing import Boom
+from tests.bt.stage import AROUND, F, R, S, Stage, X, leaf, says
+
+TRACED = pytest.mark.parametrize("traced", [False, True])
+
+
+def ticking(name, ticks=2, result=None):
+    """Runs for so many ticks, then gives the result; tells when it begins, each tick, and when it is left."""
+
+    async def run(agent):
+        agent.call(f"{name}(")
+        try:
+            for _ in range(ticks - 1):
+                agent.call(f"{name}R")
+                await next_tick()
+            return result
+        finally:
+            agent.call(f"{name})")
+
+    return bt.action(run, name=name)
+
+
+def failing(place):
+    """Raises at once, in a later tick, or when it is left."""
+
+    async def run(agent):
+        agent.call("begun")
+        try:
+            if place == "at once":
+                raise Boom("boom")
+            await next_tick()
+            if place == "later":
+                raise Boom("boom")
+            await next_tick()
+        finally:
+            if place == "clean-up":
+                raise Boom("boom")
+
+    return bt.action(run, name="work")
+
+
+def line_behind(function, word):
+    """The number of the line below the one of the function that compares something to the word."""
+    lines, first = inspect.getsourcelines(function)
+    return first + 1 + next(number for number, line in enumerate(lines) if f'== "{word}"' in line)
+
+
+# What it comes to
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize(("given", "letter"), [(None, "S"), (S, "S"), (F, "F"), (X, "X")])
+def test_it_runs_until_its_coroutine_ends_and_its_return_value_is_the_result(around, given, letter):
+    """W11: None is SUCCESS."""
+    if around in ("wide", "sequence") and given is X:
+        letter = "S"  # what ran and then is skipped counts as a success there
+    if around == "reactive" and given is X:
+        letter = "X"
+    stage = Stage(AROUND[around](ticking("a", 3, given)), traced=around == "traced")
+    stage.expect("R a( aR")
+    stage.expect("R aR")
+    stage.expect(f"{letter} a)")
+    stage.expect("R a( aR")
+    stage.expect("halt a)")
+    stage.end()
+
+
+@TRACED
+def test_it_is_begun_in_the_tick_that_enters_it_and_may_end_in_it(traced):
+    """W11: then its result counts in that tick."""
+    stage = Stage(bt.sequence(ticking("a", 1), ticking("b", 1, F), ticking("c", 1)), traced=traced)
+    stage.expect("F a( a) b( b)")
+    stage.expect("F a( a) b( b)")
+
+
+def test_it_goes_on_when_it_is_due_on_the_clock_of_the_context():
+    """W11, W7."""
+
+    async def run(agent):
+        await sleep(1.0)
+        agent.call("awake")
+
+    stage = Stage(bt.action(run))
+    for line in ("R", "+0.5 R", "+0.25 R", "+0.25 S awake"):
+        stage.expect(line)
+
+
+@pytest.mark.parametrize("value", [True, 3, "SUCCESS", R], ids=repr)
+@TRACED
+def test_any_other_return_value_is_an_error_that_names_the_leaf_and_the_value(traced, value):
+    """W11: RUNNING as well: it is over."""
+    stage = Stage(bt.selector(ticking("a", 2, value), bt.always(F)), traced=traced)
+    stage.expect("R a( aR")
+    with pytest.raises(UsageError) as caught:
+        stage.mind.tick()
+    assert "Status.RUNNING" in caught.value.problem if value is R else repr(value) in caught.value.problem
+    assert "tree › selector › a" in caught.value.where
+    assert (stage.mind.status, stage.mind.running) == (None, ())
+
+
+@pytest.mark.parametrize("takes", ["agent", "agent and context"])
+def test_it_is_called_with_agent_and_context_or_the_agent_alone(takes):
+    """W11, S5."""
+
+    async def short(agent):
+        agent.call("short")
+
+    async def long(agent, context, *, more=1):
+        assert context.clock is stage.clock
+        agent.call("long")
+
+    run, told = (short, "short") if takes == "agent" else (long, "long")
+    stage = Stage(bt.sequence(bt.action(run), bt.action(functools.partial(run))))
+    stage.expect(f"S {told} {told}")
+
+
+class Walker:
+    async def run(self, agent, context):
+        agent.call("w(")
+        await next_tick()
+        return F
+
+
+class Hooked(bt.Action):
+    def enter(self, agent):
+        agent.call("h(")
+
+    async def tick(self, agent, context):
+        agent.call("hR")
+        try:
+            await next_tick()
+        finally:
+            agent.call("h-")
+
+    def exit(self, agent, context, reason):
+        agent.call(f"h){reason.value[0].upper()}")
+
+
+class WithCall:
+    async def __call__(self, agent):
+        agent.call("c")
+
+
+@pytest.mark.parametrize("made", [Walker, Walker()], ids=["class", "object"])
+@TRACED
+def test_an_object_with_an_async_run_is_a_leaf_and_so_is_its_class(made, traced):
+    """W11."""
+    stage = Stage(bt.action(made), traced=traced)
+    assert stage.tree.describe()[1].name == "Walker"
+    stage.expect("R w(")
+    stage.expect("F")
+
+
+@TRACED
+def test_an_action_whose_tick_is_async_keeps_its_hooks(traced):
+    """W11, S2: enter and exit pair; the coroutine is closed before exit is called."""
+    stage = Stage(
+        bt.reactive_selector(bt.sequence(leaf("a", "0010"), leaf("b", "S")), bt.action(Hooked)), traced=traced
+    )
+    stage.expect("R a0 h( hR")
+    stage.expect("S a0 h- h)S")
+    stage.mind.tick()
+    stage.mind.halt()
+    stage.agent.calls.clear()
+    stage.expect("R a0 h( hR")
+    stage.expect("halt h- h)H")
+    stage.end()
+
+
+def test_an_object_that_is_called_may_be_async_as_well():
+    """W11."""
+    Stage(bt.action(WithCall())).expect("S c")
+
+
+def test_each_agent_has_a_run_of_its_own():
+    """W11: a leaf is shared by all agents, as any node."""
+    stage, tree = Stage(bt.always(S)), bt.Tree(ticking("a", 2))
+    one, two = tree.bind(stage.agent), tree.bind(stage.agent)
+    assert [one.tick(), two.tick(), one.tick(), one.tick(), two.tick()] == [R, R, S, R, S]
+
+
+# Errors
+
+
+@TRACED
+@pytest.mark.parametrize("place", ["at once", "later"])
+def test_an_exception_is_told_with_the_path_and_the_line_in_the_coroutine(place, traced):
+    """W11, C3."""
+    stage = Stage(bt.sequence(bt.parallel(ticking("a", 9), failing(place))), traced=traced)
+    if place == "later":
+        stage.mind.tick()
+    with pytest.raises(MindError) as caught:
+        stage.mind.tick()
+    error = caught.value
+    assert isinstance(error.__cause__, Boom)
+    line = line_behind(failing, place)
+    assert "recorder, tree › sequence › parallel(success=all, failure=one) › work" in error.where
+    assert f"{__file__}:{line}" in error.where
+    assert stage.take() == (["a(", "aR", "begun"] + (["aR"] if place == "later" else []) + ["a)"])
+    assert (stage.mind.status, stage.mind.running) == (None, ())
+
+
+def test_an_exception_in_a_helper_or_a_child_task_is_the_leafs():
+    """W11: all that its coroutine awaits, also where another leaf has the same function."""
+
+    async def helper(agent):
+        await next_tick()
+        raise Boom("boom")
+
+    async def alone(agent):
+        await helper(agent)
+
+    async def together(agent):
+        await gather(sleeping(), helper(agent))
+
+    async def sleeping():
+        await sleep(9.0)
+
+    for run in (alone, together):
+        stage = Stage(bt.selector(bt.sequence(leaf("a", "0"), bt.action(helper)), bt.action(run)))
+        stage.mind.tick()
+        with pytest.raises(MindError) as caught:
+            stage.mind.tick()
+        assert f"tree › selector › {run.__name__} (" in caught.value.where
+
+
+def test_an_interrupt_in_a_coroutine_goes_through_as_it_is():
+    """C3."""
+
+    async def run(agent):
+        raise KeyboardInterrupt
+
+    stage = Stage(bt.sequence(bt.parallel(ticking("a", 9), bt.action(run))))
+    with pytest.raises(KeyboardInterrupt):
+        stage.mind.tick()
+    assert stage.take() == ["a(", "aR", "a)"]
+    assert stage.mind.status is None
+
+
+def test_a_wrapper_that_gives_no_coroutine_is_an_error():
+    async def inner(agent): ...
+
+    @functools.wraps(inner)
+    def wrapper(agent):
+        return S
+
+    with pytest.raises(UsageError, match=r"SUCCESS.* instead of a coroutine"):
+        Stage(bt.action(wrapper)).mind.tick()
+
+
+# Leaving it
+
+
+@TRACED
+@pytest.mark.parametrize("make", ["reactive_selector", "utility_selector", "while_do_else"])
+def test_it_is_out_before_anything_else_starts(make, traced):
+    """W11, B3: stop before start; what its `finally` awaits is over as well."""
+
+    async def work(agent):
+        agent.call("w(")
+        try:
+            await sleep(9.0)
+        finally:
+            agent.call("w-")
+            async with shield():
+                await sleep(0.5)
+                agent.call("never")
+            agent.call("never")
+
+    def danger(agent):
+        return "danger" in agent.data
+
+    better, worse = ticking("a", 2), bt.action(work)
+    node = {
+        "reactive_selector": lambda: bt.reactive_selector(bt.sequence(bt.condition(danger), better), worse),
+        "utility_selector": lambda: bt.utility_selector(
+            (lambda agent: 2.0 * danger(agent), better), (1.0, worse), reactive=True
+        ),
+        "while_do_else": lambda: bt.while_do_else(bt.condition(danger), better, worse),
+    }[make]()
+    stage = Stage(node, traced=traced)
+    stage.expect("R w(")
+    stage.agent.data["danger"] = True
+    stage.expect("R w- a( aR")
+    stage.expect("S a)")
+
+
+@TRACED
+@pytest.mark.parametrize("around", AROUND)
+def test_halting_closes_the_run_and_joins_all_that_it_started(around, traced):
+    """W11: `finally` blocks have run when halt returns, those of its child tasks first."""
+
+    async def child(agent, name):
+        try:
+            await sleep(1.0)
+        finally:
+            agent.call(name)
+
+    async def run(agent):
+        try:
+            async with timeout(5.0):
+                await race(child(agent, "one"), child(agent, "two"))
+        finally:
+            agent.call("out")
+
+    stage = Stage(AROUND[around](bt.action(run)), traced=traced)
+    stage.expect("R")
+    stage.mind.halt()
+    calls = stage.take()
+    assert calls[-1] == "out"
+    assert sorted(calls) == ["one", "out", "two"]
+    assert (stage.mind.status, stage.mind.running) == (None, ())
+    stage.expect("R")
+    stage.expect("+2.0 S one two out")
+
+
+def test_a_late_event_does_nothing_to_a_run_that_was_left():
+    """W6, W11."""
+    flag = Event()
+
+    async def run(agent):
+        agent.call("w(")
+        await flag.wait()
+        agent.call("w)")
+
+    stage = Stage(bt.action(run))
+    stage.expect("R w(")
+    stage.expect("halt")
+    stage.expect("R w(")
+    flag.set()
+    stage.expect("S w)")
+
+
+@TRACED
+def test_an_error_of_the_clean_up_is_told_as_one_of_an_exit_hook_is(traced):
+    """W11, C3: the others are exited all the same."""
+    stage = Stage(bt.parallel(ticking("a", 9), failing("clean-up"), leaf("c", "R")), traced=traced)
+    stage.mind.tick()
+    stage.take()
+    with pytest.raises(MindError, match="Boom: boom") as caught:
+        stage.mind.halt()
+    assert "tree › parallel(success=all, failure=one) › work (" in caught.value.where
+    assert f":{line_behind(failing, 'clean-up')}" in caught.value.where
+    assert sorted(stage.take()) == ["a)", "c)H"]
+    assert (stage.mind.status, stage.mind.running) == (None, ())
+    stage.end()
+
+
+@TRACED
+def test_an_error_of_the_clean_up_during_a_tick_is_told_of_the_leaf(traced):
+    """W11, C3: though it is another node that stops it."""
+    better = bt.sequence(leaf("b", "01"), leaf("a", "S"))
+    stage = Stage(bt.reactive_selector(better, failing("clean-up")), traced=traced)
+    stage.mind.tick()
+    with pytest.raises(MindError, match="Boom: boom") as caught:
+        stage.mind.tick()
+    assert "tree › reactive_selector › work (" in caught.value.where
+    assert stage.take() == ["b0", "begun", "b1"]
+    assert stage.mind.status is None
+
+
+def test_a_coroutine_that_will_not_leave_is_an_error_of_its_leaf():
+    """W4, W11."""
+
+    async def stays(agent):
+        while True:
+            with contextlib.suppress(Cancelled):  # what no coroutine should do
+                await next_tick()
+
+    stage = Stage(bt.reactive_selector(bt.sequence(leaf("b", "01"), leaf("a", "S")), bt.action(stays)))
+    stage.mind.tick()
+    with pytest.raises(LimitError, match="goes on awaiting") as caught:
+        stage.mind.tick()
+    assert "tree › reactive_selector › stays" in str(caught.value)
+    assert stage.mind.status is None
+
+
+def test_an_exit_hook_is_called_after_a_clean_up_that_raised():
+    """W11, S2."""
+
+    class Both(bt.Action):
+        def enter(self, agent):
+            agent.call("b(")
+
+        async def tick(self, agent, context):
+            try:
+                await next_tick()
+            finally:
+                raise Boom("clean-up")
+
+        def exit(self, agent, context, reason):
+            agent.call("b)")
+            raise Boom("exit")
+
+    stage = Stage(bt.action(Both))
+    stage.expect("R b(")
+    with pytest.raises(MindError, match="Boom: clean-up") as caught:
+        stage.mind.halt()
+    assert stage.take() == ["b)"]
+    assert any("Boom: exit" in note for note in caught.value.__cause__.__notes__)
+
+
+def test_calls_to_the_mind_from_inside_a_coroutine_are_refused():
+    """C4: in clean-up as well."""
+    refused = []
+
+    async def run(agent):
+        def ask():
+            for verb in (stage.mind.tick, stage.mind.halt, stage.mind.snapshot, lambda: stage.mind.restore(saved)):
+                with pytest.raises(BusyError):
+                    verb()
+                refused.append(verb)
+
+        ask()
+        try:
+            await next_tick()
+        finally:
+            ask()
+
+    stage = Stage(bt.action(run))
+    saved = stage.mind.snapshot()
+    stage.expect("R")
+    stage.expect("halt")
+    assert len(refused) == 8
+
+
+# Inside other nodes
+
+
+@TRACED
+def test_inside_nodes_of_all_kinds(traced):
+    """W11: it is a leaf like any other."""
+    for make, lines in (
+        (lambda: bt.sequence(ticking("a", 2), ticking("b", 2)), ("R a( aR", "R a) b( bR", "S b)")),
+        (lambda: bt.selector(ticking("a", 2, F), ticking("b", 1)), ("R a( aR", "S a) b( b)")),
+        (lambda: bt.random_sequence(ticking("a", 2), bt.always(X)), ("R a( aR", "S a)")),
+        (lambda: bt.parallel(ticking("a", 3), ticking("b", 2, F)), ("R a( aR b( bR", "F aR b) a)")),
+        (lambda: bt.eager_sequence(ticking("a", 3), ticking("b", 2, F)), ("R a( aR b( bR", "F aR b) a)")),
+        (lambda: bt.timeout(1.0, ticking("a", 9)), ("R a( aR", "+0.5 R aR", "+0.5 F aR a)")),
+        (lambda: bt.timeout(1.0, ticking("a", 2)), ("R a( aR", "+2.0 S a)")),
+        (lambda: bt.repeat(2, ticking("a", 2)), ("R a( aR", "R a)", "R a( aR", "S a)")),
+        (lambda: bt.retry(2, ticking("a", 1, F)), ("R a( a)", "F a( a)")),
+        (lambda: bt.subtree(bt.Tree(ticking("a", 2))), ("R a( aR", "S a)")),
+        (lambda: bt.guard(lambda agent: not agent.calls, ticking("a", 9)), ("R a( aR", "R aR", "halt a)")),
+        (lambda: bt.run_once(ticking("a", 2)), ("R a( aR", "S a)", "S")),
+        (lambda: bt.service(says("s"), ticking("a", 2)), ("R s a( aR", "S s a)")),
+        (
+            lambda: bt.if_then_else(ticking("a", 2, F), leaf("b", "S"), ticking("c", 2)),
+            ("R a( aR", "R a) c( cR", "S c)"),
+        ),
+    ):
+        stage = Stage(make(), traced=traced)
+        for line in lines:
+            stage.expect(line)
+        stage.end()
+
+
+# Seeing it
+
+
+def test_it_is_entered_and_exited_in_the_trace_with_the_reason():
+    """S2, W11: as an action with hooks, also if it ends at once."""
+    stage = Stage(bt.selector(ticking("a", 1, F), ticking("b", 2, S)), traced=True)
+    stage.mind.tick()
+    stage.mind.tick()
+    stage.mind.tick()
+    stage.mind.halt()
+    told = [(type(each), each.node, getattr(each, "reason", None)) for each in stage.events if hasattr(each, "node")]
+    a, b = [(Entered, 2, None), (Exited, 2, ExitReason.FAILURE)], (Entered, 3, None)
+    assert told == [*a, b, (Exited, 3, ExitReason.SUCCESS), *a, b, (Exited, 3, ExitReason.HALT)]
+
+
+def test_words_in_clean_up_go_to_whoever_traces_then():
+    async def run(agent, context):
+        try:
+            await sleep(9.0)
+        finally:
+            context.say("out")
+
+    inner = bt.Tree(bt.action(run), keys=[bt.Key("wood", int, 0)])
+    stage = Stage(bt.subtree(inner))
+    stage.mind.tick()
+    stage.mind.trace(stage.events.append)
+    stage.mind.halt()
+    assert [each.text for each in stage.events if hasattr(each, "text")] == ["out"]
+
+
+def test_the_source_shows_it_as_a_call():
+    """B1: what one would have written by hand."""
+    tree = bt.Tree(ticking("a", 2))
+    assert "run_1(agent, context, record)" in tree.source()
+    assert tree.describe()[1].source == f"tests.bt.test_async_leaves:{ticking.__code__.co_firstlineno + 3}"
