@@ -5,6 +5,7 @@ import pytest
 from gumption import Message, bt
 from gumption.core.coroutines.awaitables import message, next_tick
 from gumption.core.trace import Handled, Received, Unhandled
+from tests.bt.awaiting import TRACED
 from tests.bt.stage import S, Stage
 
 
@@ -21,9 +22,6 @@ def hearing(name, kind):
 def heard(agent, context, note):
     agent.call(f"tree:{note.kind}")
     return True
-
-
-TRACED = pytest.mark.parametrize("traced", [False, True])
 
 
 @TRACED

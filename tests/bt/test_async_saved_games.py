@@ -8,11 +8,11 @@ from gumption import Snapshot, bt
 from gumption.core.coroutines.awaitables import gather, next_tick, sleep
 from gumption.core.trace import Entered, Exited
 from gumption.errors import MindError, SnapshotError, UsageError
+from tests.bt.awaiting import TRACED
 from tests.bt.failing import Boom
 from tests.bt.stage import AROUND, S, Stage, leaf
 
 WOOD = bt.Key("wood", int, 0)
-TRACED = pytest.mark.parametrize("traced", [False, True])
 
 
 async def build(agent, context):

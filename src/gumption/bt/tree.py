@@ -37,8 +37,8 @@ class Tree(Generic[Agent]):
     Args:
         root: made by the functions of `gumption.bt`.
         keys: the keys of the tree's blackboard, if it uses one. An agent's own attributes are the usual place for data.
-        on_message: called with (agent, context, message) when the mind is told something; returns whether it took the
-            message. It notes it down, on the agent say, for the tree to find at its next tick. None: it takes none.
+        on_message: called with (agent, context, message) when the mind is told something that no coroutine in the tree
+            waits for (W11); returns whether it took the message. It notes it down, on the agent say, for the tree to find at its next tick. None: it takes none.
         name: for messages and pictures.
 
     Raises:
