@@ -20,6 +20,7 @@ from gumption.goap.engines.reference import FOUND
 from gumption.goap.goal import Goal
 from gumption.goap.plan import Plan
 from gumption.goap.state import State
+from gumption.goap.tables import possible
 from gumption.goap.tables.encodings import Target, encodings
 from gumption.goap.tables.reader import Reader, read_thoroughly
 
@@ -80,9 +81,9 @@ class Domain(Generic[Agent]):
         self.encodings = encodings(kinds, fitting, self.engine)
         """The domain as tables for planners."""
         for source in fitting:
-            check.check_action(source, self.encodings[0], report)
+            possible.check_action(source, self.encodings[0], report)
         for goal_source in fitting_goals:
-            check.check_goal_possible(goal_source, self.encodings, report)
+            possible.check_goal(goal_source, self.encodings, report)
         report.raise_errors(f"domain {name!r}")
         unused = [each for each in declared if each not in gather(sources, goal_sources)]
         check.suspicions(sources, goal_sources, kinds, unused, report)
@@ -148,7 +149,7 @@ class Domain(Generic[Agent]):
         wanted: Goal[Any] = goal if isinstance(goal, Goal) else Goal("", goal)
         source = read_goal(wanted, report)
         if not report.errors and check.check_goal(source, self.names, self._known, report):
-            check.check_goal_possible(source, self.encodings, report)
+            possible.check_goal(source, self.encodings, report)
         report.raise_errors(source.where)
         position = self.encodings.index(start.encoding)
         for encoding in self.encodings[position:]:

@@ -9,6 +9,7 @@ from gumption.errors import UsageError, brief
 Number: TypeAlias = int | float
 
 INT64_LIMIT: Final = 2**63
+"""Integers from minus this to below this have 64 bits."""
 
 
 def number(value: object, doing: str) -> Number:

@@ -6,7 +6,6 @@
 #   kinds          what a name may hold, and how that is declared
 #   inference      what actions and goals tell about kinds
 #   fitting        whether what is said of a name suits its kind
-#   check          what is wrong with a domain or a goal
-#   contradiction  whether tests can hold together
+#   check          what is wrong with a domain or a goal; tables.possible goes on from there
 
 __all__: list[str] = []

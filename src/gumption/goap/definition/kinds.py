@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias, cast
 
 from gumption.errors import brief
 from gumption.goap.definition.report import Report, shown
-from gumption.goap.tables.task import INT64_MAX, INT64_MIN
+from gumption.goap.formula import INT64_LIMIT
 
 Sort: TypeAlias = Literal["boolean", "integer", "real", "enumeration"]
 
@@ -91,7 +91,7 @@ def _read_declaration(declaration: object, where: str, report: Report) -> Kind |
                 problem = f"{declaration!r} leaves numbers out"
             report.error("goap-declaration", where, problem, remedy)
             return None
-        if declaration[0] < INT64_MIN or declaration[-1] > INT64_MAX:
+        if declaration[0] < -INT64_LIMIT or declaration[-1] >= INT64_LIMIT:
             report.error("goap-declaration", where, "its numbers have more than 64 bits", "give smaller ones")
             return None
         return Kind("integer", declaration[0], declaration[-1])

@@ -6,6 +6,8 @@
 #   encodings      from a domain to its tables: exact ones, or with doubles
 #   conditions     from conditions to tests
 #   effects        from effects to writes
+#   possible       what can never be
+#   contradiction  whether tests can hold together
 #   linear         linear expressions in exact integers, or in doubles
 #   prices         costs in units
 #   costs          what agents say of the costs and the use of actions

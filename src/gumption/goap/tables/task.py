@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from gumption.goap.formula import INT64_LIMIT
+
 FINITE: Final = 0
 """Kind of a field that holds an index: of a boolean, or of an enumeration's value."""
 INTEGER: Final = 1
@@ -20,8 +22,8 @@ NOT_USABLE: Final = -1
 AS_IN_TABLE: Final = -2
 """In place of a cost in units: it is the one of the task."""
 
-INT64_MIN: Final = -(2**63)
-INT64_MAX: Final = 2**63 - 1
+INT64_MIN: Final = -INT64_LIMIT
+INT64_MAX: Final = INT64_LIMIT - 1
 
 
 @dataclass(frozen=True, slots=True)
