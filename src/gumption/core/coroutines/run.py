@@ -38,6 +38,7 @@ class Run:
         "_others",
         "_parked",
         "_room",
+        "_scope",
         "_tickets",
         "_turns",
         "done",
@@ -47,7 +48,9 @@ class Run:
     )
 
     def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock) -> None:
-        self.root = Task(coroutine, Scope())
+        self._scope = Scope()
+        """The whole run. That of the root task is the innermost one that it is in."""
+        self.root = Task(coroutine, self._scope)
         self.done = False
         self.result: Any = None
         self.error: BaseException | None = None
@@ -104,11 +107,11 @@ class Run:
 
     def cancel(self) -> None:
         """Have it leave: `Cancelled` is raised at each of its awaits from the next step on, shields excepted (W4)."""
-        self._cancel(self.root.scope)
+        self._cancel(self._scope)
 
     def close(self) -> None:
         """Have it leave at once, shields or not: when this returns, the run is over (rule W11)."""
-        self._closing = self._cancels = self.root.scope.cancelled = True
+        self._closing = self._cancels = self._scope.cancelled = True
         self._turns = 0
         while not self.done:
             for task in reversed(self.root.leaves()):
@@ -203,9 +206,7 @@ class Run:
         except StopIteration as stop:
             self._end(task, stop.value, None)
         except BaseException as raised:  # its owner raises it, or a task that waits for it gets it
-            traceback = raised.__traceback__
-            assert traceback is not None
-            self._end(task, None, raised.with_traceback(traceback.tb_next))  # with this frame, it would hold itself
+            self._end(task, None, _from_below(raised))
 
     def _refusal(self, task: Task, trap: object) -> BaseException | None:
         """What an await raises instead of waiting."""
@@ -249,6 +250,7 @@ class Run:
         if group.left == 0:
             parent = group.parent
             parent.waits_for = None
+            group.tasks.clear()  # they hold it, too
             parent.error = group.error
             parent.value = group.winner if group.first_only else group.results
             self.wake(parent, parent.ticket)
@@ -276,6 +278,12 @@ class Run:
             self._room = max(ROOM, 2 * len(heap))
         self._tickets = target.ticket = ticket = self._tickets + 1
         heappush(heap, (due, ticket, target))
+
+
+def _from_below(error: BaseException) -> BaseException:
+    """The error without the frame that caught it, which would hold it, and be held by it."""
+    traceback = error.__traceback__
+    return error.with_traceback(None if traceback is None else traceback.tb_next)
 
 
 def _abandon(task: Task, error: BaseException) -> NoReturn:

@@ -19,6 +19,8 @@ class Trap:
     __slots__ = ()
     instant: ClassVar[bool] = False
     """It never waits, and is answered even while the coroutine is being cancelled."""
+    patient: ClassVar[bool] = False
+    """It waits even while the coroutine is being cancelled, unless all is closed at once; it sees to the end itself."""
 
     def __await__(self) -> Generator["Trap", Any, Any]:
         return (yield self)
