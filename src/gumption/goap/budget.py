@@ -14,7 +14,8 @@ class Budget:
 
     Attributes:
         expansions: states that may be expanded.
-        bytes: what the search may hold at a time.
+        bytes: what the search may hold at a time. Its tables grow by doubling at least, and are looked at between
+            expansions, so that the last growth may go beyond.
         seconds: how long it may take, by the machine's clock. None: as long as it takes.
 
     Raises:

@@ -55,7 +55,7 @@ class Engine:
     name: Planner
     _module: Any
 
-    def task(self, tables: Task) -> Any:
+    def task(self, tables: Task) -> object:
         """A task, ready for goals.
 
         Raises:
@@ -63,7 +63,7 @@ class Engine:
         """
         return self._module.Task(encode_task(tables) if self.name == "native" else tables)
 
-    def goal(self, task: Any, tests: Sequence[Test]) -> GoalHandle:
+    def goal(self, task: object, tests: Sequence[Test]) -> GoalHandle:
         """A goal of a task that this engine made.
 
         Raises:

@@ -1,6 +1,6 @@
 """From the sources of a domain, and the kinds of its names, to the tables that planners read."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +18,8 @@ from gumption.goap.tables.task import FINITE, INTEGER, REAL, Field, Group, Task,
 if TYPE_CHECKING:
     from gumption.goap.domain import Domain
     from gumption.goap.engines.engine import Engine, GoalHandle
+    from gumption.goap.engines.reference import Result
+    from gumption.goap.engines.step import Values
 
 _MOST_TARGETS: Final = 4096
 """How many goals an encoding keeps compiled, so that goals made anew for each planning do not fill the memory."""
@@ -38,7 +40,7 @@ class Encoding:
     """Goals that were compiled for it: by themselves, or by the contents of a dictionary."""
 
     @cached_property
-    def handle(self) -> Any:
+    def handle(self) -> object:
         """The engine's task, made when first asked for."""
         return self.engine.task(self.task)
 
@@ -88,7 +90,7 @@ class Target:
         return self.encoding.engine.goal(self.encoding.handle, self.tests)
 
     @cached_property
-    def plan(self) -> Any:
+    def plan(self) -> "Callable[[Values], Result]":
         """The engine's fast path: values -> result."""
         return self.handle.plan
 
