@@ -1,12 +1,15 @@
 """What a mind may use besides its agent: clock, random stream, tracer, message sending."""
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gumption.core.clock import Clock, ManualClock
 from gumption.core.plain import PlainData
 from gumption.core.random import RandomStream
 from gumption.core.trace import Said, Tracer
 from gumption.errors import UsageError
+
+if TYPE_CHECKING:
+    from gumption.core.coroutines.host import Host
 
 
 class Post(Protocol):
@@ -28,9 +31,10 @@ class Context:
         entity: the id of the agent's entity; seed and id give the random stream.
         tracer: is told every event; None: nobody listens.
         post: how messages leave; None: there is nobody to send to.
+        host: a driver in real time that ticks the mind, `flow.aio` say; None: a world, or the user.
     """
 
-    __slots__ = ("_random", "clock", "entity", "post", "seed", "tracer")
+    __slots__ = ("_random", "clock", "entity", "host", "post", "seed", "tracer")
 
     def __init__(
         self,
@@ -40,12 +44,14 @@ class Context:
         entity: int = 0,
         tracer: Tracer | None = None,
         post: Post | None = None,
+        host: "Host | None" = None,
     ) -> None:
         self.clock: Clock = ManualClock() if clock is None else clock
         self.seed = seed
         self.entity = entity
         self.tracer = tracer
         self.post = post
+        self.host = host
         self._random: RandomStream | None = None
 
     @property

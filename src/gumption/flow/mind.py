@@ -38,8 +38,10 @@ class SelectorMind(Rounds[Agent]):
             elif now >= self._next:
                 self._ask(now)
             turn = self._turn
-            if turn is not None and turn.left_at is None and turn.run.due <= now and turn.run.step():
-                self._ended(turn, now)
+            if turn is not None and turn.left_at is None:
+                run = turn.run
+                if run.due <= now and run.step():
+                    self._ended(turn, now)
         except BaseException as error:
             worse = self._abandon(error)
             if worse is not error:
@@ -81,7 +83,7 @@ class SelectorMind(Rounds[Agent]):
                 tracer(Received(entity, message.sender, message.kind, message.data))
             if message.kind in self.selector.wake:
                 self.poke()
-        if turn is not None and turn.left_at is None and turn.run.tell(message):
+        if turn is not None and turn.left_at is None and turn.has_begun and turn.run.tell(message):
             if tracer is not None:
                 tracer(Handled(entity, turn.part.id, message.kind))
             return True
@@ -145,6 +147,45 @@ class SelectorMind(Rounds[Agent]):
     def poke(self) -> None:
         """Make a round of checks due with the next tick (rule W2)."""
         self._next = -math.inf
+        if self.context.host is not None:
+            self.context.host.wake()
+
+    @property
+    def due(self) -> float:
+        """When the next tick may have something to do, in seconds of the clock; sooner after `poke` and `send`."""
+        turn = self._turn
+        if turn is None:
+            return self._next
+        if turn.left_at is not None:
+            return min(turn.run.due, turn.left_at + turn.deadline)
+        return min(turn.run.due, self._next)
+
+    def leave(self, deadline: float | None = None) -> None:
+        """Have the running node clean up, in as many ticks as that takes, and be idle then.
+
+        Args:
+            deadline: seconds within which it has to be out; else a tick raises the error of rule W3. None: the
+                selector's.
+
+        Raises:
+            BusyError: called from inside a tick of the same mind.
+        """
+        if not self._ready:
+            self._refuse("leave")
+        turn, now = self._turn, self.context.clock.now
+        if turn is None:
+            self.halt("left")
+            return
+        seconds = self.selector.deadline if deadline is None else deadline
+        if self.context.tracer is not None:
+            self.context.tracer(Halted(self.context.entity, "left"))
+        if turn.left_at is None:
+            turn.leave(now, seconds)
+        else:  # it is on its way out already, and has no more time than it had
+            turn.deadline = min(turn.deadline, now - turn.left_at + seconds)
+        turn.is_last = True
+        if self.context.host is not None:
+            self.context.host.wake()
 
     # What comes at the wrong moment
 

@@ -64,7 +64,7 @@ class Rounds(Generic[Agent]):
         if turn is None:
             self._start(chosen, now)
         else:
-            turn.leave(now)
+            turn.leave(now, self.selector.deadline)
             self._go_on_leaving(turn, now, chosen)
 
     def _chosen(self, resting: frozenset[int], answers: Answers) -> int:
@@ -115,13 +115,15 @@ class Rounds(Generic[Agent]):
     def _go_on_leaving(self, turn: Turn, now: float, chosen: int | None = None) -> None:
         """Cancel, join, then start (W3)."""
         if not turn.run.step():
-            if turn.left_at is not None and now - turn.left_at > self.selector.deadline:
-                raise self._explain(turn.overrun(self.selector.deadline), turn.part, "run", None)
+            if turn.left_at is not None and now - turn.left_at > turn.deadline:
+                raise self._explain(turn.overrun, turn.part, "run", None)
             return
         error = self._exit(turn)
         if error is not None:
             raise error
-        if chosen is None:
+        if turn.is_last:
+            self._become_idle()
+        elif chosen is None:
             self._ask(now)  # the world may have changed while it was cleaning up
         elif chosen != NOBODY:
             self._start(chosen, now)
@@ -165,9 +167,8 @@ class Rounds(Generic[Agent]):
         if turn is None:
             return
         self._ready = False
-        turn.drop()
+        error = turn.drop()
         self._ready = True
-        error = turn.error
         if error is not None:
             if not isinstance(error, Exception):
                 raise error

@@ -1,6 +1,6 @@
 """A node's turn: its coroutine from the first step until it is out (rules W3, W6)."""
 
-import inspect
+import math
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final, final
 
@@ -35,7 +35,7 @@ class Turn:
         checkpoint: what an earlier turn noted down, for this one to go on from.
     """
 
-    __slots__ = ("context", "left_at", "number", "part", "run", "since")
+    __slots__ = ("_agent", "_run", "context", "deadline", "is_last", "left_at", "number", "part", "since")
 
     def __init__(
         self, part: "Part", agent: object, context: Context, since: float, checkpoint: PlainData = None
@@ -46,31 +46,42 @@ class Turn:
         self.since = since
         self.left_at: float | None = None
         """Since when it is being left; None: it is not."""
+        self.deadline = math.inf
+        """Seconds within which it has to be out, once it is being left."""
+        self.is_last = False
+        """When it is out, the mind is idle."""
         self.context = RunContext(context, checkpoint)
-        self.run = Run(_coroutine(part, agent, self.context), context.clock)
+        self._agent = agent
+        self._run: Run | None = None
 
-    def leave(self, now: float) -> None:
-        """Have it clean up, with as many steps as that takes (W3)."""
-        self._begin()
-        self.left_at = now
+    @property
+    def run(self) -> Run:
+        """Its coroutine, made when first asked for: a restored turn that is thrown away needs none."""
+        if self._run is None:
+            made = _coroutine(self.part, self._agent, self.context)
+            self._run = Run(made, self.context.clock, self.context.host)
+        return self._run
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has had its first step. A restored turn gets it with the next tick."""
+        return self._run is not None
+
+    def leave(self, now: float, deadline: float) -> None:
+        """Have it clean up, with as many steps as that takes within so many seconds (W3)."""
+        self.left_at, self.deadline = now, deadline
         self.run.cancel()
 
     def close(self, now: float) -> None:
         """Have it clean up and be out when this returns, shields or not."""
-        self._begin()
         self.left_at = now
         self.run.close()
 
-    def drop(self) -> None:
-        """Have it out without beginning it, if it is a restored one that has not begun."""
-        self.left_at = self.since
-        self.run.close()
-
-    def _begin(self) -> None:
-        """A restored coroutine has not begun before its first step: without it, its clean-up would not happen."""
-        coroutine = self.run.root.coroutine
-        if inspect.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
-            self.run.step()
+    def drop(self) -> BaseException | None:
+        """Have it out without a word. Returns what its clean-up raised."""
+        if self._run is not None:
+            self._run.close()
+        return None if self._run is None else self._run.error
 
     @property
     def error(self) -> BaseException | None:
@@ -92,11 +103,12 @@ class Turn:
         """Why it is over, without an error."""
         return _REASONS[self.run.result] if self.left_at is None else ExitReason.HALT
 
-    def overrun(self, deadline: float) -> LimitError:
+    @property
+    def overrun(self) -> LimitError:
         """The error for a turn that is not out in time (W3)."""
         place = self.run.place
         return LimitError(
-            f"it was not out within {deadline:g} s of being left" + (f" (at {place})" if place else ""),
+            f"it was not out within {self.deadline:g} s of being left" + (f" (at {place})" if place else ""),
             remedy="let it clean up sooner, or give the selector a longer deadline",
         )
 

@@ -5,6 +5,7 @@
 #   scope        parts of a coroutine that are cancelled together: timeout, shield
 #   task         one coroutine, and what it waits for
 #   context      what a coroutine gets as its context, with its checkpoint
+#   host         what a driver in real time has to do with them
 #   run          all tasks of one action, and the order in which they are stepped
 #   places       where a coroutine stands
 

@@ -6,8 +6,9 @@ from math import inf
 from typing import Any, Final, NoReturn, final
 
 from gumption.core.clock import Clock
+from gumption.core.coroutines.host import Host
 from gumption.core.coroutines.places import place_of
-from gumption.core.coroutines.scope import Cancelled, Scope
+from gumption.core.coroutines.scope import Cancelled, Scope, Timed
 from gumption.core.coroutines.task import NEXT_TICK, OVER, PARKED, Group, Task, Trap
 from gumption.core.message import Message
 from gumption.errors import LimitError, UsageError, brief
@@ -27,6 +28,7 @@ class Run:
     Args:
         coroutine: the first task. It begins with the first step.
         clock: tells the time of its sleeps.
+        host: a driver that awaits more than this module knows; None: a world's tick.
     """
 
     __slots__ = (
@@ -34,6 +36,7 @@ class Run:
         "_clock",
         "_closing",
         "_heap",
+        "_host",
         "_listeners",
         "_others",
         "_parked",
@@ -47,7 +50,7 @@ class Run:
         "root",
     )
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock, host: Host | None = None) -> None:
         self._scope = Scope()
         """The whole run. That of the root task is the innermost one that it is in."""
         self.root = Task(coroutine, self._scope)
@@ -60,7 +63,7 @@ class Run:
         """Goes on with the next step, however soon that is."""
         self._others: list[Task] | None = None
         """Go on with the next step as well. Few runs have any: a list for each would cost more than the rest."""
-        self._heap: list[tuple[float, int, Task | Scope]] = []
+        self._heap: list[tuple[float, int, Task | Timed]] = []
         """What is due when. Entries whose ticket is an old one are void."""
         self._room = ROOM
         self._tickets = 0
@@ -70,6 +73,9 @@ class Run:
         self._cancels = False
         """Some scope has been cancelled: only then are scopes looked at."""
         self._closing = False
+        self._host = host
+        if host is not None:
+            host.adopt(self, self.root)
 
     # What owners do
 
@@ -107,15 +113,17 @@ class Run:
 
     def cancel(self) -> None:
         """Have it leave: `Cancelled` is raised at each of its awaits from the next step on, shields excepted (W4)."""
-        self._cancel(self._scope)
+        self._cancel(self._scope, self.root)
 
     def close(self) -> None:
         """Have it leave at once, shields or not: when this returns, the run is over (rule W11)."""
         self._closing = self._cancels = self._scope.cancelled = True
         self._turns = 0
-        while not self.done:
-            for task in reversed(self.root.leaves()):
-                self._resume(task)  # ends it: no await is answered any more
+        for task in reversed(self.root.leaves()):
+            self._resume(task)  # ends it: no await is answered any more
+            while task.group is not None and task.group.left == 0:
+                task = task.group.parent
+                self._resume(task)
 
     def tell(self, message: Message) -> bool:
         """Give a message to the task that has waited for its kind the longest. Returns whether there is one."""
@@ -168,8 +176,17 @@ class Run:
         """Resume the task in this step, or in the next one if none is under way; unless it no longer waits for that."""
         if task.ticket == ticket != OVER:
             self._push(self._clock.now, task)
+            if self._host is not None:
+                self._host.wake()
 
-    def expire_after(self, scope: Scope, seconds: float) -> None:
+    def interrupt(self, task: Task) -> None:
+        """Resume the task before what it waits for has come; tasks that it waits for have to leave first."""
+        if task.waits_for is None:
+            self.wake(task, task.ticket)
+        else:
+            self._cancel(task.waits_for.scope, task)
+
+    def expire_after(self, scope: Timed, seconds: float) -> None:
         """Cancel a scope after so many seconds."""
         self._push(self._clock.now + seconds, scope)
 
@@ -178,6 +195,8 @@ class Run:
         self.wait(parent)
         parent.waits_for = group = Group(parent, Scope(parent.scope), coroutines, first_only=first_only)
         for task in group.tasks:
+            if self._host is not None:
+                self._host.adopt(self, task)
             self.wake(task, PARKED)
 
     # How tasks go on and end
@@ -221,7 +240,7 @@ class Run:
                 f"{brief(trap)} was awaited, which is of another library (at {place_of(task)})",
                 remedy="await what gumption.flow has, or run the agent under flow's asyncio driver",
             )
-        if self._cancels and not trap.instant and self._is_cancelled(task):
+        if self._cancels and not trap.instant and self._is_cancelled(task) and (self._closing or not trap.patient):
             return Cancelled()
         return None
 
@@ -241,12 +260,12 @@ class Run:
         group.left -= 1
         if error is not None:
             group.fail(error)
-            self._cancel(group.scope)
+            self._cancel(group.scope, group.parent)
         elif not group.first_only:
             group.results[task.index] = result
         elif not group.scope.cancelled:
             group.winner = result
-            self._cancel(group.scope)
+            self._cancel(group.scope, group.parent)
         if group.left == 0:
             parent = group.parent
             parent.waits_for = None
@@ -255,22 +274,23 @@ class Run:
             parent.value = group.winner if group.first_only else group.results
             self.wake(parent, parent.ticket)
 
-    def _cancel(self, scope: Scope) -> list[Task]:
-        """Cancel a scope. Returns the tasks that this has woken."""
+    def _cancel(self, scope: Scope, owner: Task) -> list[Task]:
+        """Cancel a scope that no others than a task and those below it are in. Returns the tasks that this has woken."""
         if scope.cancelled:
             return []
         scope.cancelled = self._cancels = True
-        felt = [task for task in self.root.leaves() if task.scope.feels(scope)]
+        felt = [task for task in owner.leaves() if task.scope.feels(scope)]
         for task in felt:
             self.wake(task, task.ticket)
         return felt
 
-    def _expire(self, scope: Scope) -> None:
+    def _expire(self, scope: Timed) -> None:
+        assert scope.task is not None
         scope.expired = True
-        felt = self._cancel(scope)
+        felt = self._cancel(scope, scope.task)
         scope.place = place_of(felt[0]) if felt else ""
 
-    def _push(self, due: float, target: Task | Scope) -> None:
+    def _push(self, due: float, target: Task | Timed) -> None:
         heap = self._heap
         if len(heap) >= self._room:  # deadlines that were met would pile up until they are due
             heap[:] = [entry for entry in heap if entry[2].ticket == entry[1]]
