@@ -130,7 +130,7 @@ class _Together(Trap):
 
     def __init__(self, parts: tuple[Any, ...], *, first_only: bool) -> None:
         self.parts, self.first_only = parts, first_only
-        strange = [each for each in parts if not hasattr(each, "__await__") and not hasattr(each, "send")]
+        strange = [each for each in parts if not hasattr(type(each), "__await__") and not hasattr(type(each), "send")]
         once = [id(each) for each in parts if _begins_once(each)]
         if strange or len(set(once)) < len(once):
             self.close()

@@ -61,7 +61,7 @@ class _Enter(Trap):
     __slots__ = ("scope",)
     instant = True
 
-    def __init__(self, scope: "_Timed") -> None:
+    def __init__(self, scope: "Timed") -> None:
         self.scope = scope
 
     def arm(self, run: "Run", task: Task) -> bool:
@@ -71,7 +71,7 @@ class _Enter(Trap):
         return False
 
 
-class _Timed(Scope):
+class Timed(Scope):
     """A scope with a deadline, entered by `async with`."""
 
     __slots__ = ("seconds", "task")
@@ -110,7 +110,7 @@ class _Timed(Scope):
 
 
 @final
-class timeout(_Timed):  # noqa: N801 - reads as a statement, as in asyncio and trio
+class timeout(Timed):  # noqa: N801 - reads as a statement, as in asyncio and trio
     """`async with timeout(2.0):` what is inside is cancelled after so many seconds, and `TimeoutError` raised.
 
     Where what is outside is cancelled as well, that goes first: `Cancelled` passes.
@@ -140,7 +140,7 @@ class timeout(_Timed):  # noqa: N801 - reads as a statement, as in asyncio and t
 
 
 @final
-class shield(_Timed):  # noqa: N801
+class shield(Timed):  # noqa: N801
     """`async with shield(0.5):` awaits inside go on although the coroutine is cancelled, for clean-up.
 
     Args:
