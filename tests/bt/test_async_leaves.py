@@ -6,12 +6,14 @@ import pytest
 
 from gumption import bt
 from gumption.core.coroutines.awaitables import gather, next_tick, sleep
-from gumption.core.trace import Entered, Exited
+from gumption.core.trace import Entered, Exited, Said
 from gumption.errors import MindError, UsageError
 from gumption.status import ExitReason
 from tests.bt.awaiting import TRACED, failing, line_behind, ticking
 from tests.bt.failing import Boom
 from tests.bt.stage import AROUND, F, R, S, Stage, X, leaf, says
+
+WOOD = bt.Key("wood", int, 0)
 
 # What it comes to
 
@@ -62,6 +64,8 @@ def test_any_other_return_value_is_an_error_that_names_the_leaf_and_the_value(tr
     with pytest.raises(UsageError) as caught:
         stage.mind.tick()
     assert "Status.RUNNING" in caught.value.problem if value is R else repr(value) in caught.value.problem
+    assert "Status" in caught.value.remedy if value is not R else "await" in caught.value.remedy
+    assert "do(...)" not in caught.value.remedy
     assert "tree › selector › a" in caught.value.where
     assert (stage.mind.status, stage.mind.running) == (None, ())
 
@@ -108,6 +112,9 @@ class WithCall:
     async def __call__(self, agent):
         agent.call("c")
 
+    async def run(self, agent):
+        agent.call("never")
+
 
 @pytest.mark.parametrize("made", [Walker, Walker()], ids=["class", "object"])
 @TRACED
@@ -135,8 +142,8 @@ def test_an_action_whose_tick_is_async_keeps_its_hooks(traced):
     stage.end()
 
 
-def test_an_object_that_is_called_may_be_async_as_well():
-    """W11."""
+def test_an_object_that_can_be_called_is_called():
+    """W11: its run, if it has one, is its own affair."""
     Stage(bt.action(WithCall())).expect("S c")
 
 
@@ -190,6 +197,19 @@ def test_an_exception_in_a_helper_or_a_child_task_is_the_leafs():
         with pytest.raises(MindError) as caught:
             stage.mind.tick()
         assert f"tree › selector › {run.__name__} (" in caught.value.where
+
+
+class Failing:
+    async def run(self, agent):
+        raise Boom("boom")
+
+
+def test_an_error_of_an_object_is_told_of_its_run():
+    """W11, C3."""
+    with pytest.raises(MindError) as caught:
+        Stage(bt.action(Failing)).mind.tick()
+    assert "tree › Failing (" in caught.value.where
+    assert f"{__file__}:{Failing.run.__code__.co_firstlineno + 1}" in caught.value.where
 
 
 def test_an_interrupt_in_a_coroutine_goes_through_as_it_is():
@@ -262,19 +282,22 @@ def test_it_is_entered_and_exited_in_the_trace_with_the_reason():
     assert told == [*a, b, (Exited, 3, ExitReason.SUCCESS), *a, b, (Exited, 3, ExitReason.HALT)]
 
 
-def test_words_in_clean_up_go_to_whoever_traces_then():
+@pytest.mark.parametrize("how", ["tick", "halt", "restore"])
+def test_words_go_to_whoever_traces_then(how):
+    """Mind.trace: also out of a subtree with keys of its own."""
+
     async def run(agent, context):
         try:
-            await sleep(9.0)
+            await next_tick()
         finally:
-            context.say("out")
+            context.say(str(context.blackboard[WOOD]))
 
-    inner = bt.Tree(bt.action(run), keys=[bt.Key("wood", int, 0)])
-    stage = Stage(bt.subtree(inner))
+    stage = Stage(bt.subtree(bt.Tree(bt.action(run), keys=[WOOD])))
+    idle = stage.mind.snapshot()
     stage.mind.tick()
     stage.mind.trace(stage.events.append)
-    stage.mind.halt()
-    assert [each.text for each in stage.events if hasattr(each, "text")] == ["out"]
+    {"tick": stage.mind.tick, "halt": stage.mind.halt, "restore": lambda: stage.mind.restore(idle)}[how]()
+    assert [each.text for each in stage.events if isinstance(each, Said)] == ["0"]
 
 
 def test_the_source_shows_it_as_a_call():

@@ -7,6 +7,7 @@ import pytest
 from gumption import bt
 from gumption.core.coroutines.awaitables import Event, next_tick, race, sleep
 from gumption.core.coroutines.scope import Cancelled, shield, timeout
+from gumption.core.trace import Failed
 from gumption.errors import BusyError, LimitError, MindError
 from tests.bt.awaiting import TRACED, failing, line_behind, ticking
 from tests.bt.failing import Boom
@@ -24,10 +25,13 @@ def test_it_is_out_before_anything_else_starts(make, traced):
             await sleep(9.0)
         finally:
             agent.call("w-")
-            async with shield():
-                await sleep(0.5)
-                agent.call("never")
-            agent.call("never")
+            try:
+                async with shield():
+                    await sleep(0.5)
+                    agent.call("never")
+            except Cancelled:
+                agent.call("w)")
+                raise
 
     def danger(agent):
         return "danger" in agent.data
@@ -43,7 +47,7 @@ def test_it_is_out_before_anything_else_starts(make, traced):
     stage = Stage(node, traced=traced)
     stage.expect("R w(")
     stage.agent.data["danger"] = True
-    stage.expect("R w- a( aR")
+    stage.expect("R w- w) a( aR")
     stage.expect("S a)")
 
 
@@ -183,4 +187,28 @@ def test_calls_to_the_mind_from_inside_a_coroutine_are_refused():
     saved = stage.mind.snapshot()
     stage.expect("R")
     stage.expect("halt")
-    assert len(refused) == 8
+    stage.expect("R")
+    stage.mind.restore(saved)
+    assert len(refused) == 16
+
+
+def test_the_coroutine_of_another_mind_is_not_taken_for_ones_own():
+    """C3: the error belongs to the leaf that halted the other mind."""
+
+    async def work(agent):
+        try:
+            await next_tick()
+        finally:
+            raise KeyboardInterrupt
+
+    other = bt.Tree(bt.sequence(leaf("a", "S"), leaf("b", "S"), bt.action(work))).bind(Stage(leaf("a", "S")).agent)
+
+    def stop(agent):
+        other.tick()
+        other.halt()
+
+    stage = Stage(bt.sequence(leaf("a", "S"), bt.do(stop)), traced=True)
+    with pytest.raises(KeyboardInterrupt):
+        stage.mind.tick()
+    assert [each.node for each in stage.events if isinstance(each, Failed)] == [3]
+    assert other.status is None
