@@ -20,7 +20,7 @@ void Search::start(const Word* state, Heuristic& heuristic) {
     from_.resize(words);
     expanded_ = generated_ = reopened_ = 0;
     nearest_ = 0;
-    failed_ = too_dear_ = Way{};
+    failed_ = left_out_ = Way{};
     bool found = false;
     const NodeId root = store_.find_or_add(state, store_.hash_of(state), found);
     store_.node(root) = Node{0, 0, NO_NODE, 0, 0, 0};  // before the heuristic, which may throw
@@ -31,9 +31,9 @@ void Search::start(const Word* state, Heuristic& heuristic) {
 Status Search::run(std::uint64_t expansions) {
     Status status = tied_ ? Status::RUNNING : best_first(expansions);
     if (status == Status::RUNNING && tied_) status = first_declared(expansions);
-    if (status != Status::EXHAUSTED || too_dear_.from == NO_NODE) return status;
-    failed_ = too_dear_;
-    return Status::OVERFLOWED;
+    if (status != Status::EXHAUSTED || left_out_.from == NO_NODE) return status;
+    failed_ = left_out_;
+    return failed_.why;
 }
 
 Status Search::best_first(std::uint64_t expansions) {
@@ -47,7 +47,7 @@ Status Search::best_first(std::uint64_t expansions) {
             return Status::RUNNING;
         }
         if (expanded_ >= expansions) return Status::RUNNING;
-        if (const Status status = take(queue_.pop().node); status != Status::RUNNING) return status;
+        take(queue_.pop().node);
     }
 }
 
@@ -59,7 +59,7 @@ Status Search::first_declared(std::uint64_t expansions) {
         std::pop_heap(ties_.begin(), ties_.end(), later);
         ties_.pop_back();
         if (!store_.node(id).open) continue;
-        if (const Status status = take(id); status != Status::RUNNING) return status;
+        take(id);
     }
     return Status::FOUND;
 }
@@ -79,14 +79,18 @@ bool Search::declared_later(NodeId a, NodeId b) const {
     return one != other ? one > other : path_smaller(store_, b, a);
 }
 
-Status Search::take(NodeId id) {
+void Search::take(NodeId id) {
     Node& node = store_.node(id);
     node.open = 0;
     if (node.parent != NO_NODE && hopeless(plus(node.g, node.h), node.key, node.parent, node.action, steps_of(node.g)))
-        return Status::RUNNING;
-    if (!problem_.goal.hold(problem_.task.fields, store_.state(id))) return expand(id);
-    accept(id);
-    return Status::RUNNING;
+        return;
+    bool reached = false;
+    try {
+        reached = problem_.goal.hold(problem_.task.fields, store_.state(id));
+    } catch (const NumberOverflow&) {
+        leave_out({node.parent, node.action, Status::OVERFLOWED});
+    }
+    reached ? accept(id) : expand(id);
 }
 
 // Entries of states that were expanded since, or to which a cheaper path was found.
@@ -120,81 +124,78 @@ void Search::accept(NodeId goal) {
 }
 
 // First all successors, so that the places where they are looked up are near when they are.
-Status Search::expand(NodeId id) {
+void Search::expand(NodeId id) {
     ++expanded_;
     const std::uint32_t words = problem_.task.words;
     std::copy_n(store_.state(id), words, from_.data());  // the store moves when it grows
     successors_.clear();
-    failed_ = {id, 0};
-    Status status = Status::RUNNING;
-    try {
-        problem_.successors.applicable(from_.data(), pending_, [&](std::uint32_t action) {
-            if (status != Status::RUNNING) return;
-            failed_.action = action;
-            status = generate(from_.data(), action);
-        });
-        for (std::size_t i = 0; i < successors_.size() && status == Status::RUNNING; ++i) {
-            failed_.action = successors_[i].action;
-            status = enter(id, successors_[i], &successor_states_[i * words]);
+    problem_.successors.candidates(from_.data(), pending_, [&](std::uint32_t action) {
+        try {
+            if (problem_.successors.applicable(action, from_.data())) generate(id, action);
+        } catch (const NumberOverflow&) {
+            leave_out({id, action, Status::OVERFLOWED});
         }
-    } catch (const NumberOverflow&) {
-        status = Status::OVERFLOWED;
-    }
-    if (status == Status::RUNNING) failed_ = {};
-    return status;
+    });
+    for (std::size_t i = 0; i < successors_.size(); ++i) enter(id, successors_[i], &successor_states_[i * words]);
 }
 
-Status Search::generate(const Word* from, std::uint32_t action) {
+// A step that cannot be counted cannot be taken. It is told if there is no plan without it.
+void Search::leave_out(const Way& way) {
+    if (left_out_.from == NO_NODE) left_out_ = way;
+}
+
+void Search::generate(NodeId id, std::uint32_t action) {
     Rank rank = problem_.costs.fixed(action);
-    if (rank == INFINITE) return Status::RUNNING;
+    const Word* from = from_.data();
+    if (rank == INFINITE) return;
     const std::size_t words = problem_.task.words, at = successors_.size() * words;
     if (successor_states_.size() < at + words) successor_states_.resize(2 * (at + words));
     Word* to = &successor_states_[at];
-    if (!problem_.successors.apply(action, from, to)) return Status::RUNNING;
+    if (!problem_.successors.apply(action, from, to)) return;
     if (rank == Costs::BY_STATE) {
         const std::int64_t units = problem_.successors.units(action, from);
-        if (units < 0) return Status::NEGATIVE_COST;
+        if (units < 0) return leave_out({id, action, Status::NEGATIVE_COST});
         rank = rank_of(std::min(units, MAX_UNITS + 1));
     }
-    if (store_.equal(to, from)) return Status::RUNNING;  // leads nowhere
+    if (store_.equal(to, from)) return;  // leads nowhere
     const Word hash = store_.hash_of(to);
     store_.prefetch(hash);
     successors_.push_back({action, rank, hash});
-    return Status::RUNNING;
 }
 
-Status Search::enter(NodeId parent, const Successor& successor, const Word* state) {
+void Search::enter(NodeId parent, const Successor& successor, const Word* state) {
     const auto [action, rank, hash] = successor;
     ++generated_;
     const Node& from = store_.node(parent);
     const Rank g = from.g + rank;
     const std::int64_t steps = steps_of(from.g) + 1;
-    if (steps > MAX_STEPS || units_of(g) > MAX_UNITS) {
-        if (too_dear_.from == NO_NODE) too_dear_ = {parent, action};
-        return Status::RUNNING;
-    }
+    if (steps > MAX_STEPS || units_of(g) > MAX_UNITS) return leave_out({parent, action, Status::OVERFLOWED});
     const Word key = paths_.key(from.key, steps, action);
 
     bool found = false;
     const NodeId id = store_.find_or_add(state, hash, found);
     Node& node = store_.node(id);
     if (!found) {
-        node = Node{g, key, parent, action, 0, heuristic_->evaluate(state)};
+        node = Node{g, key, parent, action, 0, INFINITE};  // before the heuristic, which may throw
+        try {
+            node.h = heuristic_->evaluate(state);
+        } catch (const NumberOverflow&) {
+            return leave_out({parent, action, Status::OVERFLOWED});
+        }
         if (node.h < store_.node(nearest_).h) nearest_ = id;
         if (node.h != INFINITE && !hopeless(plus(g, node.h), key, parent, action, steps)) push(id);
-        return Status::RUNNING;
+        return;
     }
-    if (g > node.g || node.h == INFINITE || node.parent == NO_NODE) return Status::RUNNING;
+    if (g > node.g || node.h == INFINITE || node.parent == NO_NODE) return;
     if (g == node.g) {
         // The same way again, after it has become smaller further up, is an improvement as well.
         const bool same_way = node.parent == parent && node.action == action;
-        if (key > node.key) return Status::RUNNING;
+        if (key > node.key) return;
         if (key == node.key && !same_way &&
             (paths_.whole(steps) || !parts_smaller(store_, parent, action, node.parent, node.action)))
-            return Status::RUNNING;
+            return;
     }
     improve(id, parent, action, g, key);
-    return Status::RUNNING;
 }
 
 void Search::improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Word key) {

@@ -75,6 +75,7 @@ private:
     struct Way {
         NodeId from = NO_NODE;
         std::uint32_t action = 0;
+        Status why = Status::OVERFLOWED;
     };
 
     // A state that an action leads to, before it is looked up.
@@ -89,12 +90,13 @@ private:
     Status first_declared(std::uint64_t expansions);
     void begin_ties();
     bool declared_later(NodeId a, NodeId b) const;
-    Status take(NodeId id);
+    void take(NodeId id);
     bool hopeless(Rank f, Word key, NodeId parent, std::uint32_t action, std::int64_t steps) const;
     void accept(NodeId goal);
-    Status expand(NodeId id);
-    Status generate(const Word* from, std::uint32_t action);
-    Status enter(NodeId parent, const Successor& successor, const Word* state);
+    void expand(NodeId id);
+    void leave_out(const Way& way);
+    void generate(NodeId id, std::uint32_t action);
+    void enter(NodeId parent, const Successor& successor, const Word* state);
     void improve(NodeId id, NodeId parent, std::uint32_t action, Rank g, Word key);
     void push(NodeId id);
     std::vector<std::uint32_t> path_to(NodeId id) const;
@@ -114,8 +116,8 @@ private:
     std::vector<Word> successor_states_;  // their words
     NodeId nearest_ = 0;
     std::uint64_t expanded_ = 0, generated_ = 0, reopened_ = 0;
-    Way failed_;    // what ended the search
-    Way too_dear_;  // the first way that was left out because its cost cannot be counted
+    Way left_out_;  // the first step that cannot be counted
+    Way failed_;    // the same, if there is no plan without it
 };
 
 }  // namespace gumption

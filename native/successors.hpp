@@ -38,13 +38,15 @@ public:
 
     std::uint32_t actions() const { return static_cast<std::uint32_t>(compiled_.size()); }
 
-    // Calls visit(action) for each action that can be applied, in an order of no meaning.
+    // Calls visit(action) for each action that may be applicable, in an order of no meaning.
     template <class Visit>
-    void applicable(const Word* state, std::vector<std::uint32_t>& pending, Visit&& visit) const {
-        tree_.match(state, pending, [&](std::uint32_t action) {
-            const Checks& checks = compiled_[action].checks;
-            if (checks.hold(task_->fields, state)) visit(action);
-        });
+    void candidates(const Word* state, std::vector<std::uint32_t>& pending, Visit&& visit) const {
+        tree_.match(state, pending, visit);
+    }
+
+    // May throw NumberOverflow.
+    bool applicable(std::uint32_t action, const Word* state) const {
+        return compiled_[action].checks.hold(task_->fields, state);
     }
 
     // Writes the successor to `to`, which is elsewhere than `from`. Returns false if a number would leave its bounds: then

@@ -292,12 +292,15 @@ def test_estimates_never_say_too_much():
 @pytest.mark.parametrize(
     "write", [plus(0, 1), Multiply(0, Linear(2)), Assign(0, Linear(0, ((0, 2),)))], ids=["sum", "product", "weight"]
 )
-def test_an_integer_beyond_64_bits_ends_the_search_with_the_path_to_it(write):
+def test_a_step_to_an_integer_beyond_64_bits_is_told_if_there_is_no_plan_without_it(write):
     """G4."""
     fields = (Field("n", INTEGER), Field("done", FINITE, 2))
-    task = Task(fields, (action(Put(1, 1), cost=100), action(write, cost=1)))
-    assert plan(task, [true(1)], (INT64_MAX, 0), heuristic=BLIND)[0] == OVERFLOW
-    assert plan(task, [true(1)], (INT64_MAX, 0), heuristic=BLIND)[2] == (1,)
+    grow = action(write, cost=1)
+    task = Task(fields, (action(Put(1, 1), cost=100), grow))
+    assert plan(task, [true(1)], (INT64_MAX, 0), heuristic=BLIND) == (FOUND, 100, (0,))
+    task = Task(fields, (grow,))
+    above = Compare(ABOVE_ZERO, Linear(-INT64_MAX, ((0, 1),)))
+    assert plan(task, [above], (INT64_MAX, 0), heuristic=BLIND) == (OVERFLOW, -1, (0,))
 
 
 def test_a_real_number_that_becomes_infinite_ends_the_search():

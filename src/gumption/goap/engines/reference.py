@@ -109,7 +109,8 @@ class Search:
         self._status = RUNNING
         self._best: tuple[int, int, tuple[int, ...]] | None = None
         """Least (estimate, g, path) of the states met; a plan if the estimate is 0."""
-        self._too_dear: tuple[int, ...] | None = None
+        self._left_out: tuple[int, tuple[int, ...]] | None = None
+        """The first step that cannot be counted, and so is not taken: told if there is no plan without it."""
         self._failed: tuple[int, ...] = ()
         self._expansions = self._generated = self._reopened = self._bytes = 0
         try:
@@ -155,28 +156,29 @@ class Search:
                 return SECONDS
             heapq.heappop(self._open)
             self._expansions += 1
-            try:
-                self._expand(values, g, path)
-            except NumberOverflowError:
-                return OVERFLOW
-            except NegativeCostError:
-                return NEGATIVE_COST
-        if self._too_dear is None:
+            self._expand(values, g, path)
+        if self._left_out is None:
             return EXHAUSTED
-        self._failed = self._too_dear
-        return OVERFLOW
+        status, self._failed = self._left_out
+        return status
 
     def _expand(self, values: Values, g: int, path: tuple[int, ...]) -> None:
         for index in self._candidates:
-            self._failed = (*path, index)
-            new = self._steps.apply(index, values)
-            if new is None:
-                continue
-            cost = self._steps.cost(index, values)
-            if g // STEP + cost >= MAX_UNITS or g % STEP == STEP - 1:
-                self._too_dear = self._too_dear or self._failed
-                continue
-            self._meet(new, g + cost * STEP + 1, self._failed)
+            way = (*path, index)
+            try:
+                new = self._steps.apply(index, values)
+                if new is None:
+                    continue
+                cost = self._steps.cost(index, values)
+                if g // STEP + cost < MAX_UNITS and g % STEP < STEP - 1:
+                    self._meet(new, g + cost * STEP + 1, way)
+                    continue
+                why = OVERFLOW
+            except NumberOverflowError:
+                why = OVERFLOW
+            except NegativeCostError:
+                why = NEGATIVE_COST
+            self._left_out = self._left_out or (why, way)
 
     def _meet(self, values: Values, g: int, path: tuple[int, ...]) -> None:
         self._generated += 1
