@@ -130,7 +130,7 @@ class _Together(Trap):
 
     def __init__(self, parts: tuple[Any, ...], *, first_only: bool) -> None:
         self.parts, self.first_only = parts, first_only
-        strange = [each for each in parts if not hasattr(type(each), "__await__") and not hasattr(type(each), "send")]
+        strange = [each for each in parts if not _can_be_awaited(each)]
         once = [id(each) for each in parts if _begins_once(each)]
         if strange or len(set(once)) < len(once):
             self.close()
@@ -163,6 +163,11 @@ class _Together(Trap):
         for each in self.parts:
             if _begins_once(each):
                 each.close()
+
+
+def _can_be_awaited(part: object) -> bool:
+    kind = type(part)
+    return hasattr(kind, "__await__") or hasattr(kind, "send")
 
 
 def _begins_once(part: object) -> bool:
