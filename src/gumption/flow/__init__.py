@@ -10,6 +10,7 @@
 #   turn      one run of one node
 #   resting   nodes that may not run now
 #   standing  the running state as plain data
+#   aio       the same on an asyncio event loop, in real time; imported only where it is wanted
 #
 # What coroutines await lives in gumption.core.coroutines, since trees have coroutines too.
 

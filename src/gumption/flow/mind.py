@@ -156,6 +156,8 @@ class SelectorMind(Rounds[Agent]):
         turn = self._turn
         if turn is None:
             return self._next
+        if not turn.has_begun:
+            return -math.inf
         if turn.left_at is not None:
             return min(turn.run.due, turn.left_at + turn.deadline)
         return min(turn.run.due, self._next)

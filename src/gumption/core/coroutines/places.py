@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 _MAX_DEPTH: Final = 100
 _HERE: Final = os.path.dirname(__file__)
+_PYTHON: Final = os.path.dirname(os.__file__) + os.sep
 
 
 def place_of_await(coroutine: Any) -> str:
@@ -17,10 +18,16 @@ def place_of_await(coroutine: Any) -> str:
         frame = getattr(coroutine, "cr_frame", None)
         if frame is None:
             break
-        if os.path.dirname(frame.f_code.co_filename) != _HERE:
-            place = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        path = frame.f_code.co_filename
+        if os.path.dirname(path) != _HERE and not (place and _is_library(path)):
+            place = f"{os.path.basename(path)}:{frame.f_lineno}"
         coroutine = coroutine.cr_await
     return place
+
+
+def _is_library(path: str) -> bool:
+    """Whether code is Python's own, asyncio's say, or installed: the user's await stands before it."""
+    return path.startswith(_PYTHON) or f"{os.sep}site-packages{os.sep}" in path
 
 
 def place_of(task: "Task") -> str:
