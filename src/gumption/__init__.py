@@ -7,11 +7,12 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   cli, scenarios     the program, and the stories it can run
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   world              entities, clock, messages, pacing, recordings
-#   fsm, bt, goap      state machines, behaviour trees, planning
+#   fsm, bt            state machines, behaviour trees
+#   goap, flow         planning; nodes that check and run
 #   core               mind protocol, context, clock, random stream, trace, outline, snapshot
 #   status, errors
 
-from gumption import bt, errors, fsm, goap
+from gumption import bt, errors, flow, fsm, goap
 from gumption.core import (
     Context,
     Definition,
@@ -49,6 +50,7 @@ __all__ = [
     "World",
     "bt",
     "errors",
+    "flow",
     "fsm",
     "goap",
 ]

@@ -140,7 +140,10 @@ def test_an_unknown_scenario_is_a_wrong_command_line_with_a_suggestion(capsys, n
     for command in ("run", "describe"):
         assert main([command, name]) == 2
         errors = capsys.readouterr().err
-        assert f"There is no scenario {name!r}. {hint}Give a built-in name (westworld), a file ending in" in errors
+        assert (
+            f"There is no scenario {name!r}. {hint}Give a built-in name (monsters, westworld), a file ending in"
+            in errors
+        )
 
 
 def test_a_scenario_in_which_nobody_speaks_says_how_stories_are_told(tmp_path):

@@ -5,6 +5,7 @@ that adds the entities. The options' names, types, defaults and help come from i
 """
 
 # General layout
+#   monsters    a plain full of monsters, and heroes who wander over it
 #   westworld   Miner Bob and Elsa
 
 __all__: list[str] = []

@@ -31,7 +31,7 @@ def build(world: World, *, mind: Literal["fsm", "bt", "flow"] = "fsm", elsa: boo
 
     Args:
         world: an empty one.
-        mind: how Bob thinks: as a state machine, as a behaviour tree, or by nodes that check and run.
+        mind: how Bob thinks: as a state machine, a behaviour tree, or nodes that check and run.
         elsa: whether Bob is married.
     """
     bob = Miner()
