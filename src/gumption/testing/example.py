@@ -30,6 +30,8 @@ class Example:
     """How long the mind is watched. It should do all that it can do within that time."""
     messages: dict[int, Message] = field(default_factory=dict[int, Message])
     """Told to the mind before the tick of that number (the first is 1)."""
+    lives_with: frozenset[str] = frozenset()
+    """Calls whose exceptions the mind may tell the trace, and go on (W5); after all others it is idle (C3)."""
     deep: Callable[[int], Definition[CallRecorder]] | None = None
     """Gives a definition that calls its agent with "bottom" when it is nested as deep as the argument says (C8)."""
 
