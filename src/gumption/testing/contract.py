@@ -188,8 +188,8 @@ def describes_every_node_once(example: Example) -> None:
         assert all(0 <= other < len(outline) for other in node.leads_to), f"C7: node {node.id} leads nowhere"
     assert any(node.source for node in outline), "C7: no node tells the line of the user's code"
     for event in life.events:
-        node = getattr(event, "node", None)
-        assert node is None or 0 <= node < len(outline), f"C7: {event} belongs to no node"
+        place: int | None = getattr(event, "node", None)
+        assert place is None or 0 <= place < len(outline), f"C7: {event} belongs to no node"
     assert outline == example.factory().describe(), "C7: two looks at one definition differ"
 
 
