@@ -139,7 +139,7 @@ def side_by_side() -> Iterator[Figure]:
             "Fast Downward",
             "lmcut",
             planners.fast_downward,
-            0.5,
+            1.0,
             [gripper(5), logistics(5, 2, 6), blocks(12), visit_all(4, 4)],
         ),
         ("pyperplan", "blind", planners.pyperplan, 20.0, [gripper(5), logistics(3, 2, 5), blocks(6), visit_all(3, 4)]),

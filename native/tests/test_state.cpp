@@ -30,7 +30,7 @@ Numbers after(const Task& task, const Numbers& values) {
     State to(from.size());
     std::vector<std::uint32_t> pending;
     bool applicable = false;
-    successors.applicable(from.data(), pending, [&](std::uint32_t) { applicable = true; });
+    successors.candidates(from.data(), pending, [&](std::uint32_t action) { applicable = successors.applicable(action, from.data()); });
     if (!applicable || !successors.apply(0, from.data(), to.data())) return {};
     CHECK(unpacked(task, from) == values);
     return unpacked(task, to);
