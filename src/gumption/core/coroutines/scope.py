@@ -24,18 +24,12 @@ class Cancelled(BaseException):
 class Scope:
     """A block of a coroutine, or a whole task."""
 
-    __slots__ = ("cancelled", "expired", "outer", "place", "shielded", "ticket")
+    __slots__ = ("cancelled", "outer", "shielded")
 
     def __init__(self, outer: "Scope | None" = None, *, shielded: bool = False) -> None:
         self.outer = outer
         self.shielded = shielded
         self.cancelled = False
-        self.expired = False
-        """Its own deadline has passed."""
-        self.ticket = 0
-        """Of its deadline."""
-        self.place = ""
-        """Where the coroutine stood when the deadline passed."""
 
     def is_cancelled(self) -> bool:
         """Whether it is cancelled, by itself or from outside; a shield keeps the outside off."""
@@ -74,7 +68,7 @@ class _Enter(Trap):
 class Timed(Scope):
     """A scope with a deadline, entered by `async with`."""
 
-    __slots__ = ("seconds", "task")
+    __slots__ = ("expired", "place", "seconds", "task", "ticket")
 
     def __init__(self, seconds: float, *, shielded: bool) -> None:
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
@@ -82,6 +76,13 @@ class Timed(Scope):
         super().__init__(shielded=shielded)
         self.seconds = seconds
         self.task: Task | None = None
+        """Whose coroutine has entered it."""
+        self.expired = False
+        """Its deadline has passed."""
+        self.place = ""
+        """Where the coroutine stood then."""
+        self.ticket = 0
+        """Of its deadline."""
 
     async def __aenter__(self) -> Self:
         if self.task is not None:
