@@ -39,8 +39,8 @@ class SelectorMind(Rounds[Agent]):
                 self._ask(now)
             turn = self._turn
             if turn is not None and turn.left_at is None:
-                run = turn.run
-                if run.due <= now and run.step():
+                run = turn.begun or turn.run
+                if run.step():
                     self._ended(turn, now)
         except BaseException as error:
             worse = self._abandon(error)
@@ -83,7 +83,7 @@ class SelectorMind(Rounds[Agent]):
                 tracer(Received(entity, message.sender, message.kind, message.data))
             if message.kind in self.selector.wake:
                 self.poke()
-        if turn is not None and turn.left_at is None and turn.has_begun and turn.run.tell(message):
+        if turn is not None and turn.left_at is None and turn.begun is not None and turn.begun.tell(message):
             if tracer is not None:
                 tracer(Handled(entity, turn.part.id, message.kind))
             return True
@@ -156,7 +156,7 @@ class SelectorMind(Rounds[Agent]):
         turn = self._turn
         if turn is None:
             return self._next
-        if not turn.has_begun:
+        if turn.begun is None:
             return -math.inf
         if turn.left_at is not None:
             return min(turn.run.due, turn.left_at + turn.deadline)

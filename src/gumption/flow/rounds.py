@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _SPREAD: Final = 0.6180339887498949
 """The golden ratio: multiples of it are spread evenly over a period, however many there are."""
+_RUNNING: Final = Status.RUNNING
 _NONE: Final[frozenset[int]] = frozenset()
 _LOG: Final = logging.getLogger("gumption.flow")
 
@@ -44,12 +45,19 @@ class Rounds(Generic[Agent]):
 
     def _ask(self, now: float) -> None:
         """A round of checks, and a switch if they say so (W2)."""
-        selector, turn = self.selector, self._turn
-        if self.status is not Status.RUNNING:
-            self._set_status(Status.RUNNING)
+        selector, turn, context = self.selector, self._turn, self.context
+        if self.status is not _RUNNING:
+            self._set_status(_RUNNING)
         self._next = self._time_of_next(now)
         answers: Answers = []
-        chosen = self._chosen(_NONE if self._resting is None else self._resting.now(now), answers)
+        resting = _NONE if self._resting is None else self._resting.now(now)
+        if selector.choose is not None and not resting and context.tracer is None:
+            try:
+                chosen = selector.choose(self.agent)
+            except BaseException as error:
+                self._blame(error, min(failed_check(error, selector.choose), len(selector.parts) - 1))
+        else:
+            chosen = self._chosen(resting, answers)
         if chosen == (NOBODY if turn is None else turn.number):
             return
         if turn is not None:
@@ -70,11 +78,6 @@ class Rounds(Generic[Agent]):
     def _chosen(self, resting: frozenset[int], answers: Answers) -> int:
         selector, turn = self.selector, self._turn
         last = len(selector.parts) - 1
-        if selector.choose is not None and not resting and self.context.tracer is None:
-            try:
-                return selector.choose(self.agent)
-            except BaseException as error:
-                self._blame(error, min(failed_check(error, selector.choose), last))
         try:
             if not selector.scores:
                 return first_that_holds(selector.checks, resting, self.agent, answers)
@@ -98,7 +101,7 @@ class Rounds(Generic[Agent]):
         period, phase = self.selector.period, self.context.entity * _SPREAD % 1.0
         if period == 0:
             return now
-        number = math.floor(now / period - phase) + 1
+        number = (now / period - phase) // 1.0 + 1.0
         due = period * (number + phase)
         return due if due > now else period * (number + 1 + phase)
 

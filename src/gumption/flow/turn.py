@@ -35,7 +35,7 @@ class Turn:
         checkpoint: what an earlier turn noted down, for this one to go on from.
     """
 
-    __slots__ = ("_agent", "_run", "context", "deadline", "is_last", "left_at", "number", "part", "since")
+    __slots__ = ("_agent", "begun", "context", "deadline", "is_last", "left_at", "number", "part", "since")
 
     def __init__(
         self, part: "Part", agent: object, context: Context, since: float, checkpoint: PlainData = None
@@ -52,20 +52,17 @@ class Turn:
         """When it is out, the mind is idle."""
         self.context = RunContext(context, checkpoint)
         self._agent = agent
-        self._run: Run | None = None
+        self.begun: Run | None = None
+        """Its coroutine; None: it has not had its first step. A restored turn gets it with the next tick."""
 
     @property
     def run(self) -> Run:
         """Its coroutine, made when first asked for: a restored turn that is thrown away needs none."""
-        if self._run is None:
+        if self.begun is None:
             made = _coroutine(self.part, self._agent, self.context)
-            self._run = Run(made, self.context.clock, self.context.host)
-        return self._run
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether it has had its first step. A restored turn gets it with the next tick."""
-        return self._run is not None
+            outer = self.context.outer
+            self.begun = Run(made, outer.clock, outer.host)
+        return self.begun
 
     def leave(self, now: float, deadline: float) -> None:
         """Have it clean up, with as many steps as that takes within so many seconds (W3)."""
@@ -79,9 +76,9 @@ class Turn:
 
     def drop(self) -> BaseException | None:
         """Have it out without a word. Returns what its clean-up raised."""
-        if self._run is not None:
-            self._run.close()
-        return None if self._run is None else self._run.error
+        if self.begun is not None:
+            self.begun.close()
+        return None if self.begun is None else self.begun.error
 
     @property
     def error(self) -> BaseException | None:
