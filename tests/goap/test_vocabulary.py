@@ -232,3 +232,12 @@ def test_a_goal_shows_what_it_wants() -> None:
     assert repr(Goal("stock up", {"wood": at_least(3), "tired": False})) == (
         "<goal 'stock up': wood at least 3 and not tired>"
     )
+
+
+def test_comparing_a_name_with_a_number_is_a_mistake():
+    """It would be plain False: a condition that asks for something else."""
+    with pytest.raises(UsageError, match="not a condition"):
+        _ = value_of("b") == 3
+    assert value_of("b") == value_of("b")
+    assert value_of("b") != value_of("c")
+    assert len({value_of("b"), value_of("b")}) == 1

@@ -38,7 +38,7 @@ def number(value: object, doing: str) -> Number:
 class Formula:
     """A constant plus weighted names. Made by `value_of`, and by + - * with numbers and other formulas.
 
-    It is data: the planner computes it in each state that it looks at. Comparing it with < > is a mistake; write
+    It is data: the planner computes it in each state that it looks at. Comparing it with < > == is a mistake; write
     `at_least(value_of("needed") + 2)` as the condition on the other name.
     """
 
@@ -101,6 +101,17 @@ class Formula:
         )
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Formula):
+            return (self.constant, self.terms) == (other.constant, other.terms)
+        if isinstance(other, (int, float, str, Enum)):
+            raise UsageError(
+                f"({self}) == {brief(other)} would be False here and now, not a condition",
+                doing="building a condition",
+                remedy='make it a condition on a name: {"wood": 3}',
+            )
+        return NotImplemented
 
     def __bool__(self) -> NoReturn:
         raise UsageError(
