@@ -44,8 +44,10 @@ class Driver:
         self._next_id = 1
         self._heap: list[tuple[float, int, Life]] = []
         self._tickets = 0
-        self._timer: asyncio.Handle | None = None
+        self._soon: asyncio.Handle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._timer_due = float("inf")
+        self._turning = False
         self._open = False
         self.clock: LoopClock
         self.variables: contextvars.Context
@@ -172,22 +174,26 @@ class Driver:
                 heap[:] = [entry for entry in heap if entry[2].ticket == entry[1]]
                 heapify(heap)
             heappush(heap, (due, ticket, life))
-            if due < self._timer_due:
-                self._set_timer()
+            if not self._turning:
+                self._arrange_turn()
 
     def forget(self, life: Life) -> None:
         """See `Agenda.forget`."""
         self._lives.pop(life.mind.context.entity, None)
         if not self._lives:
             self._heap.clear()
-            self._set_timer()
+            for handle in (self._soon, self._timer):
+                if handle is not None:
+                    handle.cancel()
+            self._soon = self._timer = None
+            self._timer_due = float("inf")
 
     # The timer
 
     def _turn(self) -> None:
-        self._timer, self._timer_due = None, -float("inf")  # set when all is done
         now = self.clock.read()
         heap = self._heap
+        self._turning = True
         try:
             ticks = 0
             while heap and heap[0][0] <= now and ticks < MAX_TICKS:
@@ -196,14 +202,28 @@ class Driver:
                     ticks += 1
                     life.tick(self.step)
         finally:
-            self._set_timer()
+            self._turning = False
+            self._arrange_turn()
 
-    def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
-        self._timer_due = due = self._heap[0][0] if self._heap else float("inf")
+    def _turn_soon(self) -> None:
+        self._soon = None
+        self._turn()
+
+    def _turn_on_time(self) -> None:
+        self._timer, self._timer_due = None, float("inf")
+        self._turn()
+
+    def _arrange_turn(self) -> None:
+        """Have a turn when the next mind is due. A timer that comes sooner stays: setting one anew costs more."""
+        heap = self._heap
+        if not heap:
+            return
+        due = heap[0][0]
         if due <= self.clock.now:
-            self._timer = self.loop.call_soon(self._turn, context=self.variables)
-        elif due < float("inf"):
-            self._timer = self.loop.call_at(self.clock.when(due), self._turn, context=self.variables)
+            if self._soon is None:
+                self._soon = self.loop.call_soon(self._turn_soon, context=self.variables)
+        elif due < self._timer_due:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer_due = due
+            self._timer = self.loop.call_at(self.clock.when(due), self._turn_on_time, context=self.variables)
