@@ -105,7 +105,7 @@ class TreeMind(Generic[Agent]):
         return Snapshot.take(self.describe(), self.context, {"status": status, "since": self.since, **data})
 
     def restore(self, snapshot: Snapshot) -> None:
-        """See `Mind.restore`."""
+        """See `Mind.restore`. Coroutines that run are closed; what their clean-up raises is raised at the end (W11)."""
         if not self._ready:
             self._refuse("restore")
         snapshot = Snapshot.checked(snapshot, self.describe())
