@@ -3,6 +3,7 @@
 import pytest
 
 from gumption import flow
+from gumption.errors import MindError
 from tests.flow.stage import Stage
 
 
@@ -76,3 +77,21 @@ def test_all_scores_at_zero_leave_the_node_unless_it_is_kept_w2(keep):
     stage = stage_of(keep=keep)
     set_to(stage, a=1).tick()
     assert set_to(stage, a=0).tick() == ("" if keep else "a)")
+
+
+def test_scores_of_other_classes_of_numbers_are_told_as_plain_ones():
+    class Degrees(float):
+        pass
+
+    stage = stage_of()
+    set_to(stage, a=Degrees(2.0), b=True, c=1).tick()
+    ((_, answers),) = stage.switches()
+    assert [type(score) for _, score in answers] == [float, bool, float]
+
+
+def test_a_score_too_large_for_a_float_is_an_error_of_its_check():
+    stage = stage_of()
+    set_to(stage, b=10**400)
+    with pytest.raises(MindError, match="too large") as caught:
+        stage.tick()
+    assert "selector › b" in caught.value.where

@@ -1,12 +1,11 @@
 """What is wrong with what a selector is to be made of. All of it is told, with codes."""
 
-import inspect
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gumption.core.callables import agent_first, takes
 from gumption.core.expression import is_expression
-from gumption.core.source import code_of, is_async
+from gumption.core.source import is_async, is_coroutine
 from gumption.errors import Problem, brief
 from gumption.flow.node import RESTARTS, Node, label_of
 
@@ -58,7 +57,7 @@ def _problems_of(node: Any, where: str) -> Iterable[Problem]:
         yield Problem("flow-sync", where, "it has no run", f"write {_RUN}")
     elif not callable(run) or agent_first(run) is None:
         yield Problem("flow-arguments", where, "its run does not take the agent", _RUN)
-    elif not _is_coroutine(run):
+    elif not is_coroutine(run):
         yield Problem("flow-sync", where, "its run is no coroutine function", f"write {_RUN}, without yield")
     if node.restart not in RESTARTS:
         yield Problem("flow-arguments", where, f"restart={brief(node.restart)}", f"one of {', '.join(RESTARTS)}")
@@ -82,8 +81,3 @@ def problems_of_settings(selector: "Selector[Any]", wake: object) -> Iterable[Pr
     if not isinstance(wake, list) or not all(isinstance(kind, str) for kind in wake):  # pyright: ignore[reportUnknownVariableType]
         remedy = "give a list of kinds of messages: wake=['shot']"
         yield Problem("flow-arguments", where, f"wake={brief(wake)}", remedy)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _is_coroutine(run: object) -> bool:
-    code = code_of(run)
-    return code is not None and bool(code.co_flags & inspect.CO_COROUTINE)

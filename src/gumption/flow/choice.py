@@ -61,7 +61,7 @@ def highest_score(
         if not isinstance(score, (int, float)) or not -math.inf < score < math.inf:
             remedy = "let it return a finite number, or True and False"
             raise UsageError(f"the check returned {brief(score)}", remedy=remedy)
-        answers.append((number, score))
+        answers.append((number, score if isinstance(score, bool) else float(score)))  # plain, for recordings
         counted = score + hysteresis if number == running and score > 0 else score
         if counted > most:
             best, most = number, counted
