@@ -86,14 +86,22 @@ def test_an_error_beside_others_is_raised_where_they_are_gathered() -> None:
     assert play(left_after(first)) == ["broken"]
 
 
-def test_a_cancellation_by_somebody_else_is_an_error_of_the_node(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_cancellation_by_somebody_else_is_an_error_of_the_node(
+    caplog: pytest.LogCaptureFixture, grouped: bool
+) -> None:
     """W9: never silent, and nothing that ends the driver."""
 
     async def first(agent: Being, context: Any) -> None:
         agent.log.append("began")
         future = asyncio.get_running_loop().create_future()
         asyncio.get_running_loop().call_later(0.1, future.cancel)
-        await future
+        try:
+            await future
+        except asyncio.CancelledError as error:
+            if grouped:
+                raise BaseExceptionGroup("tasks", [error]) from None
+            raise
 
     assert play(left_after(first, 0.5)) == ["began"]
     (record,) = caplog.records

@@ -224,3 +224,20 @@ def test_a_task_group_takes_our_cancellation_for_its_own() -> None:
             raise
 
     assert play(left_after(first)) == ["cancelled"]
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_timeout_of_ours_around_a_task_group_is_a_timeout(inside: bool) -> None:
+    """Also where the group hands the cancellation on in a group of exceptions."""
+
+    async def first(agent: Being, context: Any) -> None:
+        try:
+            async with timeout(0.2), asyncio.TaskGroup() as group:
+                group.create_task(asyncio.sleep(100.0))
+                if inside:
+                    await asyncio.sleep(100.0)
+        except TimeoutError:
+            agent.log.append("late")
+        await sleep(100.0)
+
+    assert play(left_after(first)) == ["late"]

@@ -4,6 +4,7 @@ Cancellation is level-triggered, as in trio: while a scope is cancelled, each aw
 so that a swallowed one does not get lost.
 """
 
+from math import inf
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, final
 
@@ -13,12 +14,24 @@ from gumption.errors import LimitError, UsageError, brief
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
+FOREVER: Final = 1e300
+"""Seconds that no clock gets to. Whole numbers may be larger than any float, and could not be added to a time."""
 CLEANUP: Final = 1.0
 """Seconds that a shield holds, unless it is told otherwise."""
 
 
 class Cancelled(BaseException):
     """Raised at an await because what the coroutine belongs to is being left. Let it pass; clean up in `finally`."""
+
+
+def is_cancellation(error: BaseException | None) -> bool:
+    """Whether a block that ended like that was done, or left because it was cancelled, and nothing else went wrong.
+
+    In a group it comes out of an `asyncio.TaskGroup`, in the Python versions before 3.13.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return error.split(Cancelled)[1] is None  # pyright: ignore[reportUnknownMemberType]
+    return error is None or isinstance(error, Cancelled)
 
 
 class Scope:
@@ -74,7 +87,7 @@ class Timed(Scope):
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise UsageError(f"{brief(seconds)} is not a time", remedy="give seconds, a number of 0 or more")
         super().__init__(shielded=shielded)
-        self.seconds = seconds
+        self.seconds = seconds if seconds < FOREVER else inf
         self.task: Task | None = None
         """Whose coroutine has entered it."""
         self.expired = False
@@ -135,7 +148,7 @@ class timeout(Timed):  # noqa: N801 - reads as a statement, as in asyncio and tr
         """
         self.leave()
         assert self.outer is not None
-        if self.expired and (error is None or isinstance(error, Cancelled)) and not self.outer.is_cancelled():
+        if self.expired and is_cancellation(error) and not self.outer.is_cancelled():
             raise TimeoutError(f"not done within {self.seconds:g} s{self.stood}") from None
         return False
 
@@ -162,7 +175,7 @@ class shield(Timed):  # noqa: N801
             LimitError: what is inside took longer than the shield holds.
         """
         self.leave()
-        if self.expired and (error is None or isinstance(error, Cancelled)):
+        if self.expired and is_cancellation(error):
             raise LimitError(
                 f"the clean-up was not done within {self.seconds:g} s{self.stood}",
                 remedy="give shield() more seconds, or let the clean-up wait for less",

@@ -18,24 +18,28 @@ def as_left(error: BaseException) -> BaseException:
     Returns:
         `Cancelled`, if that is all there is to it; else the error, without what was cancelled beside it.
     """
-    if isinstance(error, Cancelled):
-        return error
-    if isinstance(error, asyncio.CancelledError):  # raised anew by some library
-        return Left()
-    if isinstance(error, BaseExceptionGroup):
-        group: BaseExceptionGroup[BaseException] = error  # pyright: ignore[reportUnknownVariableType]
-        rest = group.split((Cancelled, asyncio.CancelledError))[1]
-        return Left() if rest is None else rest
-    return error
+    rest = _without_cancellation(error)
+    if rest is None:
+        return error if isinstance(error, Cancelled) else Left()  # raised anew by some library
+    return rest
 
 
 def as_failure(error: BaseException) -> BaseException:
     """What an error means that came out of a coroutine which nobody was leaving."""
-    if isinstance(error, asyncio.CancelledError) and not isinstance(error, Cancelled):
+    rest = _without_cancellation(error)
+    if rest is None and not isinstance(error, Cancelled):
         failure = UsageError(
             "it was cancelled by somebody else than its mind (asyncio.CancelledError came out of it)",
             remedy="catch that where you await what others may cancel; to have a node left, let its check fail",
         )
         failure.__cause__ = error
         return failure
-    return error
+    return rest or error
+
+
+def _without_cancellation(error: BaseException) -> BaseException | None:
+    """What is left of an error without that; None: nothing."""
+    if isinstance(error, BaseExceptionGroup):
+        group: BaseExceptionGroup[BaseException] = error  # pyright: ignore[reportUnknownVariableType]
+        return group.split((Cancelled, asyncio.CancelledError))[1]
+    return None if isinstance(error, (Cancelled, asyncio.CancelledError)) else error
