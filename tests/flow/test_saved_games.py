@@ -204,6 +204,20 @@ def test_a_restored_node_that_is_left_before_it_begins_just_goes_w10():
     assert other.turns() == ["b)halt", "a("]
 
 
+def test_a_restored_coroutine_hears_messages_from_its_first_step_on_w10():
+    async def listens(agent, context):
+        note = await flow.message("hey")
+        agent.tell(f"hey {note.data}")
+
+    stage = Stage(Does("a", listens), wants=["a"])
+    stage.tick()
+    other = resumed(stage)
+    assert other.send("hey", 1) is False
+    assert other.tick() == "a("
+    assert other.send("hey", 2) is True
+    assert other.tick() == "hey 2 a)"
+
+
 def test_the_random_stream_goes_on_w10():
     async def rolls(agent, context):
         while True:

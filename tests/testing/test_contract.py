@@ -5,9 +5,11 @@ import re
 import pytest
 
 from gumption import fsm
+from gumption.core.trace import Failed
 from gumption.errors import UsageError
 from gumption.testing import CONTRACT, CallRecorder, Example, check_contract
 from gumption.testing.example import find_example
+from tests.flow.examples import worker as selector
 from tests.testing.around import SOUND
 from tests.testing.broken_lives import LIVES
 from tests.testing.broken_shapes import SHAPES
@@ -51,6 +53,30 @@ def test_the_whole_contract_is_checked_in_one_call() -> None:
 def test_a_definition_that_never_calls_its_agent_proves_nothing_and_is_refused() -> None:
     example = Example(lambda: fsm.Machine(lambda agent: None, name="idler"))
     with pytest.raises(AssertionError, match="never calls its agent"):
+        CONTRACT["C3"](example)
+
+
+class _Hushed:
+    """A selector whose mind keeps its failures to itself."""
+
+    name = "hushed"
+
+    def __init__(self):
+        self.selector = selector()
+
+    def bind(self, agent, context):
+        tell = context.tracer
+        context.tracer = lambda event: None if isinstance(event, Failed) else tell(event)
+        return self.selector.bind(agent, context)
+
+
+@pytest.mark.parametrize(
+    ("lives_with", "says"), [({"dig.step", "warm up.step"}, "the trace does not tell"), (set(), "went nowhere")]
+)
+def test_a_mind_that_lives_with_an_exception_tells_it_and_was_allowed_to(lives_with, says) -> None:
+    """C3."""
+    example = Example(_Hushed, lives_with=frozenset({"warm up.enter", *lives_with} if lives_with else ()))
+    with pytest.raises(AssertionError, match=rf"^C3\b.*{says}"):
         CONTRACT["C3"](example)
 
 
