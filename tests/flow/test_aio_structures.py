@@ -10,6 +10,7 @@ from gumption.flow import (
     gather,
     race,
     sleep,
+    timeout,
 )
 from gumption.flow.aio import Driver
 from tests.flow.aio_stage import Being, doing, left_after, play
