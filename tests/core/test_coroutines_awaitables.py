@@ -57,7 +57,7 @@ def test_a_sleep_too_short_for_the_clock_lasts_a_tick_all_the_same() -> None:
     run.close()
 
 
-@pytest.mark.parametrize("seconds", [-1, -1e-9, math.nan, math.inf, True, "1", None])
+@pytest.mark.parametrize("seconds", [-1, -1e-9, math.nan, math.inf, 10**400, True, "1", None])
 def test_nobody_sleeps_for_a_time_that_is_none(seconds: Any) -> None:
     with pytest.raises(UsageError, match="nobody can sleep for"):
         sleep(seconds)
@@ -507,3 +507,26 @@ def test_deadlines_that_are_not_met_yet_outlive_those_that_are() -> None:
         stage.result(late(), ticks=501)
     assert stage.clock.now == 500
     run.close()
+
+
+def test_order_outlives_the_looking_through() -> None:
+    """W8: old entries are dropped from the middle of the heap."""
+    stage = Stage()
+    times = [each * 37 % 101 + 1 for each in range(100)]
+
+    async def busy() -> None:
+        for each in range(110):
+            for more in range(5):
+                async with timeout((each + more) * 53 % 97 + 1):
+                    pass
+            await next_tick()
+
+    async def sleeper(seconds: int) -> None:
+        await sleep(seconds)
+        stage.note(seconds)
+
+    async def body() -> None:
+        await gather(busy(), *(sleeper(each) for each in times))
+
+    stage.play(body(), ticks=120)
+    assert stage.heard() == [f"{each} {each}" for each in sorted(times)]

@@ -137,8 +137,10 @@ def test_cancelling_twice_is_cancelling_once() -> None:
     assert (run.done, run.error) == (True, None)
 
 
-def test_cancelling_twice_keeps_the_order() -> None:
-    stage = Stage()
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_cancelling_twice_keeps_the_order(times: int) -> None:
+    """W4, W8: what is cancelled already does not go behind what was woken since."""
+    stage, flag = Stage(), Event()
 
     async def part(name: str) -> None:
         try:
@@ -146,16 +148,22 @@ def test_cancelling_twice_keeps_the_order() -> None:
         finally:
             stage.note(name)
 
-    async def body() -> None:
-        await gather(part("a"), part("b"), part("c"))
+    async def shielded() -> None:
+        async with shield(5):
+            await flag.wait()
+            stage.note("shielded")
 
-    for times in (1, 2, 3):
-        run = stage.run(body())
-        run.step()
-        for _ in range(times):
-            run.cancel()
-        run.step()
-        assert stage.heard() == ["0 a", "0 b", "0 c"]
+    async def body() -> None:
+        await gather(part("a"), shielded(), part("b"))
+
+    run = stage.run(body())
+    run.step()
+    run.cancel()
+    flag.set()
+    for _ in range(times - 1):
+        run.cancel()
+    run.step()
+    assert stage.heard() == ["0 a", "0 b", "0 shielded"]
 
 
 def test_cancelling_what_is_over_changes_nothing() -> None:
@@ -402,12 +410,33 @@ def test_closing_many_takes_no_time_out_of_proportion() -> None:
     assert run.done
 
 
-def test_old_wake_ups_change_nothing() -> None:
-    """W6: a sleep that was cut short, an event that a cancelled await has waited for."""
+@pytest.mark.parametrize("wait", AWAITS[3:], ids=NAMES[3:])
+def test_the_end_of_a_sleep_that_was_cut_short_wakes_nobody(wait: Callable[[], Any]) -> None:
+    """W6."""
+    stage = Stage()
+
+    async def body() -> None:
+        with contextlib.suppress(TimeoutError):
+            async with timeout(1):
+                await sleep(3)
+        stage.note("waits")
+        await wait()
+        stage.note("woken")
+
+    run = stage.run(body())
+    run.step()
+    for _ in range(5):
+        stage.tick(run)
+    assert stage.heard() == ["1 waits"]
+    run.close()
+
+
+def test_an_event_and_a_message_that_come_too_late_wake_nobody() -> None:
+    """W6."""
     stage, event = Stage(), Event()
 
     async def body() -> None:
-        for wait in (lambda: sleep(2), event.wait, lambda: message("x")):
+        for wait in (event.wait, lambda: message("x")):
             with contextlib.suppress(TimeoutError):
                 async with timeout(1):
                     await wait()
@@ -417,13 +446,34 @@ def test_old_wake_ups_change_nothing() -> None:
 
     run = stage.run(body())
     run.step()
-    for _ in range(3):
-        stage.tick(run)
+    stage.tick(run)
+    stage.tick(run)
     event.set()
     assert not run.tell(Message("x"))
     for _ in range(5):
         stage.tick(run)
-    assert stage.heard() == ["3 waits", "7 slept"]
+    assert stage.heard() == ["2 waits", "6 slept"]
+
+
+def test_who_waited_for_the_next_tick_and_was_cancelled_in_this_one_is_over_in_the_next() -> None:
+    """W6: it still stands among those who wait for the next tick."""
+    stage = Stage()
+
+    async def ticker(name: str) -> None:
+        try:
+            while True:
+                await next_tick()
+                stage.note(name)
+        finally:
+            stage.note(f"{name} out")
+
+    async def body() -> None:
+        await race(ticker("a"), ticker("b"), sleep(1))
+        await sleep(2)
+
+    run = stage.play(body())
+    assert stage.heard() == ["1 a", "1 b", "1 a out", "1 b out"]
+    assert (run.error, stage.clock.now) == (None, 3)
 
 
 @pytest.mark.parametrize("end", ["return", "cancel", "close", "raise"])

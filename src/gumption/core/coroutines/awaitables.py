@@ -1,9 +1,9 @@
 """What coroutines await (rule W7). All of them wait on the clock of the mind, and let no thread wait."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from math import inf
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
+from gumption.core.coroutines.scope import FOREVER
 from gumption.core.coroutines.task import NEXT_TICK, Task, Trap
 from gumption.core.message import Message
 from gumption.errors import UsageError, brief
@@ -28,7 +28,7 @@ class sleep(Trap):  # noqa: N801 - awaited as if it were a function
     __slots__ = ("seconds",)
 
     def __init__(self, seconds: float) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < inf:
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < FOREVER:
             raise UsageError(
                 f"nobody can sleep for {brief(seconds)} s", remedy="give seconds, a finite number of 0 or more"
             )
