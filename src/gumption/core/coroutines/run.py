@@ -6,6 +6,7 @@ from math import inf
 from typing import Any, Final, NoReturn, final
 
 from gumption.core.clock import Clock
+from gumption.core.coroutines.host import Host
 from gumption.core.coroutines.places import place_of
 from gumption.core.coroutines.scope import Cancelled, Scope, Timed
 from gumption.core.coroutines.task import NEXT_TICK, OVER, PARKED, Group, Task, Trap
@@ -27,6 +28,7 @@ class Run:
     Args:
         coroutine: the first task. It begins with the first step.
         clock: tells the time of its sleeps.
+        host: a driver that awaits more than this module knows; None: a world's tick.
     """
 
     __slots__ = (
@@ -34,6 +36,7 @@ class Run:
         "_clock",
         "_closing",
         "_heap",
+        "_host",
         "_listeners",
         "_others",
         "_parked",
@@ -47,7 +50,7 @@ class Run:
         "root",
     )
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock, host: Host | None = None) -> None:
         self._scope = Scope()
         """The whole run. That of the root task is the innermost one that it is in."""
         self.root = Task(coroutine, self._scope)
@@ -70,6 +73,9 @@ class Run:
         self._cancels = False
         """Some scope has been cancelled: only then are scopes looked at."""
         self._closing = False
+        self._host = host
+        if host is not None:
+            host.adopt(self, self.root)
 
     # What owners do
 
@@ -170,6 +176,15 @@ class Run:
         """Resume the task in this step, or in the next one if none is under way; unless it no longer waits for that."""
         if task.ticket == ticket != OVER:
             self._push(self._clock.now, task)
+            if self._host is not None:
+                self._host.wake()
+
+    def interrupt(self, task: Task) -> None:
+        """Resume the task before what it waits for has come; tasks that it waits for have to leave first."""
+        if task.waits_for is None:
+            self.wake(task, task.ticket)
+        else:
+            self._cancel(task.waits_for.scope, task)
 
     def expire_after(self, scope: Timed, seconds: float) -> None:
         """Cancel a scope after so many seconds."""
@@ -180,6 +195,8 @@ class Run:
         self.wait(parent)
         parent.waits_for = group = Group(parent, Scope(parent.scope), coroutines, first_only=first_only)
         for task in group.tasks:
+            if self._host is not None:
+                self._host.adopt(self, task)
             self.wake(task, PARKED)
 
     # How tasks go on and end
@@ -223,7 +240,7 @@ class Run:
                 f"{brief(trap)} was awaited, which is of another library (at {place_of(task)})",
                 remedy="await what gumption.flow has, or run the agent under flow's asyncio driver",
             )
-        if self._cancels and not trap.instant and self._is_cancelled(task):
+        if self._cancels and not trap.instant and self._is_cancelled(task) and (self._closing or not trap.patient):
             return Cancelled()
         return None
 
