@@ -134,13 +134,12 @@ class Storm:
                 first = await race(*(self.perform(each, f"{name}.{index}") for index, each in enumerate(parts)))
                 assert first.startswith(f"{name}.")
             case "timeout", seconds, part:
-                before = self.stage.clock.now
+                before, scope = self.stage.clock.now, timeout(seconds)
                 try:
-                    async with timeout(seconds):
+                    async with scope:
                         await self.perform(part, f"{name}.t")
-                except TimeoutError:
-                    assert self.stage.clock.now >= before + seconds
-                    raise
+                finally:
+                    assert not scope.expired or self.stage.clock.now >= before + seconds
             case "shield", seconds, part:
                 async with shield(seconds):
                     await self.perform(part, f"{name}.s")
