@@ -181,3 +181,35 @@ def test_one_that_cancels_itself_for_ever_is_ended(caplog: pytest.LogCaptureFixt
 
     play(left_after(stubborn))
     assert "awaits in one tick" in caplog.text
+
+
+def test_halting_a_mind_does_not_wait_for_the_task_that_it_awaits() -> None:
+    """C1: when `halt` returns, the node is out, by an error that it can clean up after. The task is told, too."""
+
+    async def main() -> None:
+        agent = Being()
+
+        async def helper() -> None:
+            try:
+                await asyncio.sleep(100.0)
+            finally:
+                await asyncio.sleep(0.1)
+                agent.log.append("helper out")
+
+        async def first(agent: Being, context: Any) -> None:
+            try:
+                await asyncio.create_task(helper())
+            except asyncio.CancelledError:
+                agent.log.append("out")
+                raise
+
+        async with Driver() as driver:
+            mind = driver.add(agent, doing(first, period=50.0))
+            await asyncio.sleep(0.1)
+            mind.halt()
+            assert agent.log == ["out"]
+            agent.wants = "nothing"
+            await asyncio.sleep(0.2)
+            assert agent.log == ["out", "helper out"]
+
+    play(main())

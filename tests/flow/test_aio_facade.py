@@ -133,3 +133,35 @@ def test_halting_another_mind_from_inside_a_node_keeps_the_current_task() -> Non
             assert [each.log for each in agents] == [["halted"], ["two, selector"]]
 
     play(main())
+
+
+def test_a_cancellation_that_is_taken_back_is_none() -> None:
+    async def first(agent: Being, context: Any) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        for pause in (sleep, asyncio.sleep):
+            task.cancel()
+            task.uncancel()
+            await pause(0.1)
+        agent.log.append("went on")
+        await sleep(100.0)
+
+    assert play(left_after(first)) == ["went on"]
+
+
+def test_a_node_may_cancel_itself_as_asyncio_knows_it() -> None:
+    """Each call raises once, at the next await, whoever's that is."""
+
+    async def first(agent: Being, context: Any) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        for pause in (sleep, asyncio.sleep):
+            task.cancel("enough")
+            try:
+                await pause(100.0)
+            except asyncio.CancelledError as error:
+                agent.log.append(f"{error} {task.cancelling()} {task.uncancel()}")
+            await pause(0.1)
+        await sleep(100.0)
+
+    assert play(left_after(first)) == ["enough 1 0", "enough 1 0"]

@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 
-from gumption.flow import (
-    gather,
-    race,
-    sleep,
-    timeout,
-)
+from gumption.flow import gather, race, sleep, timeout
 from gumption.flow.aio import Driver
 from tests.flow.aio_stage import Being, doing, left_after, play
 
@@ -145,24 +140,6 @@ def test_the_slower_one_of_a_race_leaves_its_await_of_asyncio() -> None:
         await sleep(100.0)
 
     assert play(left_after(first)) == ["0.1", "3", "won: 0.1"]
-
-
-def test_a_node_may_cancel_itself_as_asyncio_knows_it() -> None:
-    """Each call raises once, at the next await, whoever's that is."""
-
-    async def first(agent: Being, context: Any) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        for pause in (sleep, asyncio.sleep):
-            task.cancel("enough")
-            try:
-                await pause(0.1)
-            except asyncio.CancelledError as error:
-                agent.log.append(f"{error} {task.cancelling()} {task.uncancel()}")
-            await pause(0.1)
-        await sleep(100.0)
-
-    assert play(left_after(first)) == ["enough 1 0", "enough 1 0"]
 
 
 def test_a_wait_for_in_a_node_ends_in_time() -> None:

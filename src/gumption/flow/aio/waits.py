@@ -40,7 +40,7 @@ class FutureWait(Trap):
     def begin(self, future: asyncio.Future[Any]) -> "FutureWait":
         """Wait for a future."""
         self.future = future
-        self._offered = self._asked = False
+        self._offered = self._asked = self._heard = False
         return self
 
     def arm(self, run: Run, task: Task) -> bool:
@@ -67,7 +67,7 @@ class FutureWait(Trap):
             return True
         if not self._asked:
             self._asked = True
-            self._unhear()
+            self._stop_timer()
             future.cancel()
         self._offered = not future.done()
         return not self._offered
@@ -81,19 +81,16 @@ class FutureWait(Trap):
     def end(self) -> None:
         """The task goes on, whatever has become of the future."""
         if self.future is not None:
-            self._unhear()
+            self._stop_timer()
             self.future = None
 
-    def _unhear(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._heard and self.future is not None:
-            self._heard = False
-            self.future.remove_done_callback(self._wake)
 
     def _wake(self, future: asyncio.Future[Any]) -> None:
-        if future is self.future:
+        if future is self.future:  # else the task has gone on, with an error from elsewhere
             self._run.wake(self._task, self._ticket)
 
 
