@@ -32,13 +32,14 @@ from gumption.errors import DefinitionError
 
 @final
 class Tree(Generic[Agent]):
-    """A behaviour tree (rules B1 to B8).
+    """A behaviour tree (rules B1 to B8, W11).
 
     Args:
         root: made by the functions of `gumption.bt`.
         keys: the keys of the tree's blackboard, if it uses one. An agent's own attributes are the usual place for data.
         on_message: called with (agent, context, message) when the mind is told something that no coroutine in the tree
-            waits for (W11); returns whether it took the message. It notes it down, on the agent say, for the tree to find at its next tick. None: it takes none.
+            waits for (W11); returns whether it took the message. It notes it down, on the agent say, for the tree to
+            find at its next tick. None: it takes none.
         name: for messages and pictures.
 
     Raises:
