@@ -13,7 +13,7 @@ from gumption.flow import (
     timeout,
 )
 from gumption.flow.aio import PATIENCE, Driver
-from tests.flow.aio_stage import Being, Doing, left_after, play
+from tests.flow.aio_stage import Being, Doing, doing, left_after, play
 
 
 def test_leaving_a_node_cancels_the_sleep_that_it_is_in() -> None:
