@@ -169,6 +169,22 @@ def test_restoring_closes_what_runs_and_tells_nobody_w10():
     assert stage.mind.running == "b"
 
 
+def test_what_a_node_sends_itself_while_restoring_is_lost_w10():
+    async def cries(agent, context):
+        try:
+            await flow.sleep(100.0)
+        finally:
+            stage.send("help")
+
+    stage = Stage(Does("a", cries), wants=["a"])
+    saved = stage.mind.snapshot()
+    stage.tick()
+    stage.mind.restore(saved)
+    stage.events.clear()
+    stage.want().tick(2)
+    assert stage.events == []
+
+
 def test_a_clean_up_that_fails_while_restoring_is_logged_w10(caplog):
     async def breaks(agent, context):
         try:

@@ -15,6 +15,7 @@
 # What coroutines await lives in gumption.core.coroutines, since trees have coroutines too.
 
 from gumption.core.coroutines.awaitables import Event, gather, message, next_tick, race, sleep, until
+from gumption.core.coroutines.context import RunContext
 from gumption.core.coroutines.scope import Cancelled, shield, timeout
 from gumption.flow.mind import SelectorMind
 from gumption.flow.node import Node, node
@@ -24,6 +25,7 @@ __all__ = [
     "Cancelled",
     "Event",
     "Node",
+    "RunContext",
     "Selector",
     "SelectorMind",
     "gather",

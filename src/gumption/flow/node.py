@@ -1,9 +1,10 @@
 """What users derive from: a check, and a coroutine that runs while the check holds (rule W1)."""
 
 import re
+from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from gumption.core.context import Context
+from gumption.core.coroutines.context import RunContext
 from gumption.core.expression import Expression
 from gumption.core.source import name_of
 from gumption.status import Status
@@ -31,7 +32,7 @@ class Node(Generic[Agent]):
         """Whether the node wants to run, without side effects. In a selector with scores: how much (0 or less: not)."""
         return True
 
-    async def run(self, agent: Agent, context: Context, /) -> Status | None:
+    async def run(self, agent: Agent, context: RunContext, /) -> Status | None:
         """What it does. Left at the next await when another node is to run: clean up in `finally`.
 
         Returns:
@@ -51,7 +52,14 @@ class _Made(Node[Any]):
         self.restart = restart  # type: ignore[misc]
 
 
-def node(run: Any, check: Any = None, *, name: str = "", restart: Restart = "always") -> Node[Any]:
+def node(
+    run: Callable[[Agent], Coroutine[Any, Any, Status | None]]
+    | Callable[[Agent, RunContext], Coroutine[Any, Any, Status | None]],
+    check: Callable[[Agent], object] | Expression | None = None,
+    *,
+    name: str = "",
+    restart: Restart = "always",
+) -> Node[Agent]:
     """A node of an `async def` function.
 
     Args:

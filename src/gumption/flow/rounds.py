@@ -58,9 +58,12 @@ class Rounds(Generic[Agent]):
                 self._blame(error, min(failed_check(error, selector.choose), len(selector.parts) - 1))
         else:
             chosen = self._chosen(resting, answers)
-        if chosen == (NOBODY if turn is None else turn.number):
-            return
-        if turn is not None:
+        if turn is None:
+            if chosen == NOBODY:
+                return
+        else:
+            if chosen == turn.number:
+                return
             if chosen == NOBODY and selector.keep:
                 return
             if now - turn.since < selector.dwell and self._holds(turn.number):
@@ -101,9 +104,9 @@ class Rounds(Generic[Agent]):
         period, phase = self.selector.period, self.context.entity * _SPREAD % 1.0
         if period == 0:
             return now
-        number = (now / period - phase) // 1.0 + 1.0
-        due = period * (number + phase)
-        return due if due > now else period * (number + 1 + phase)
+        beats = (now / period - phase) // 1.0 + 1.0 + phase
+        due = period * beats
+        return due if due > now else period * (beats + 1.0)
 
     # How turns begin and end
 
@@ -170,8 +173,10 @@ class Rounds(Generic[Agent]):
         if turn is None:
             return
         self._ready = False
-        error = turn.drop()
-        self._ready = True
+        try:
+            error = turn.drop()
+        finally:
+            self._ready, self._inbox = True, None  # what it sent to itself is not for the other state
         if error is not None:
             if not isinstance(error, Exception):
                 raise error
