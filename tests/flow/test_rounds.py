@@ -122,6 +122,16 @@ def test_with_a_period_of_one_step_there_is_a_round_in_every_tick_w2():
         assert len(stage.actor.asked) == 5000, step
 
 
+def test_no_round_is_made_twice_where_dividing_by_the_period_rounds_down_w2():
+    stage = Stage(Does("a"), period=0.1, step=0.05)
+    asked = []
+    for _ in range(1000):
+        before = len(stage.actor.asked)
+        stage.tick()
+        asked.append(len(stage.actor.asked) - before)
+    assert [1, 1] not in [asked[tick : tick + 2] for tick in range(1, 999)]
+
+
 def test_a_period_of_zero_asks_in_every_tick_w2():
     stage = Stage(Does("a"), period=0)
     stage.tick(7)
