@@ -79,6 +79,22 @@ def test_next_tick_goes_on_with_the_next_step_even_at_the_same_time() -> None:
     assert run.step(), "a step after the end does nothing"
 
 
+def test_a_wait_for_the_next_tick_that_was_cut_short_is_no_second_one() -> None:
+    """W6: the task stood among the waiting twice, and was stepped twice a tick from then on."""
+    stage = Stage()
+
+    async def body() -> None:
+        with contextlib.suppress(TimeoutError):
+            async with timeout(0):
+                await next_tick()
+        for each in "abc":
+            await next_tick()
+            stage.note(each)
+
+    stage.play(body())
+    assert stage.heard() == ["1 a", "2 b", "3 c"]
+
+
 def test_nothing_happens_before_the_first_step() -> None:
     stage = Stage()
 

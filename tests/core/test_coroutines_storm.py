@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gumption.core.coroutines.awaitables import Event, gather, message, next_tick, race, sleep
 from gumption.core.coroutines.run import Run
 from gumption.core.coroutines.scope import Cancelled, shield, timeout
-from gumption.core.coroutines.task import OVER, PARKED, Task
+from gumption.core.coroutines.task import OVER, Task
 from gumption.core.message import Message
 from gumption.errors import LimitError
 from tests.core.stepping import Stage, is_empty
@@ -30,6 +30,7 @@ WAITS = st.one_of(
     st.tuples(st.just("clear"), FLAGS),
     st.tuples(st.just("message"), KINDS),
     st.tuples(st.just("raise")),
+    st.tuples(st.just("hasten")),
 )
 
 
@@ -84,7 +85,7 @@ class Storm:
         self.ended: Counter[str] = Counter()
         self.raised: Counter[str] = Counter()
         self.steps = 0
-        self.wakes: set[tuple[int, int, int]] = set()
+        self.wakes: set[tuple[int, int]] = set()
         self.tasks: list[Task] = []  # kept, so that none takes another's id
         self.runs = [self.stage.run(self.perform(each, str(name))) for name, each in enumerate(programs)]
 
@@ -112,6 +113,10 @@ class Storm:
                 before = self.steps
                 await next_tick()
                 assert self.steps > before
+            case ("hasten",):
+                with contextlib.suppress(TimeoutError):
+                    async with timeout(0):
+                        await next_tick()
             case "wait", flag:
                 await self.flags[flag].wait()
             case "set", flag:
@@ -170,7 +175,7 @@ class Storm:
 
     def check_that_nobody_is_forgotten(self, run: Run) -> None:
         """Each task that waits for no other stands somewhere, so that it can be woken."""
-        known = [(each, each.ticket) for each in (run._parked, *(run._others or ())) if each is not None]
+        known = [(run._parked, run._ticket), *((task, ticket) for ticket, task in run._others or ())]
         known += [(target, ticket) for _, ticket, target in run._heap if isinstance(target, Task)]
         known += [(task, ticket) for ticket, task, _ in run._listeners or ()]
         known += [(task, ticket) for flag in self.flags for _, task, ticket in flag._waiting]
@@ -182,7 +187,7 @@ class Storm:
         assert task.ticket != OVER, "a step for what is over"
         if not run._closing:
             self.tasks.append(task)
-            wake = (id(task), task.ticket, self.steps if task.ticket == PARKED else 0)
+            wake = id(task), task.ticket
             assert wake not in self.wakes, "two steps for one wake"
             self.wakes.add(wake)
 

@@ -9,7 +9,7 @@ from gumption.core.clock import Clock
 from gumption.core.coroutines.host import Host
 from gumption.core.coroutines.places import place_of
 from gumption.core.coroutines.scope import Cancelled, Scope, Timed
-from gumption.core.coroutines.task import NEXT_TICK, OVER, PARKED, Group, Task, Trap
+from gumption.core.coroutines.task import NEXT_TICK, OVER, Group, Task, Trap
 from gumption.core.message import Message
 from gumption.errors import LimitError, UsageError, brief
 
@@ -42,6 +42,7 @@ class Run:
         "_parked",
         "_room",
         "_scope",
+        "_ticket",
         "_tickets",
         "_turns",
         "done",
@@ -61,7 +62,8 @@ class Run:
         self._clock = clock
         self._parked: Task | None = self.root
         """Goes on with the next step, however soon that is."""
-        self._others: list[Task] | None = None
+        self._ticket = self.root.ticket
+        self._others: list[tuple[int, Task]] | None = None
         """Go on with the next step as well. Few runs have any: a list for each would cost more than the rest."""
         self._heap: list[tuple[float, int, Task | Timed]] = []
         """What is due when. Entries whose ticket is an old one are void."""
@@ -70,8 +72,8 @@ class Run:
         self._turns = 0
         """How many awaits the present step has answered."""
         self._listeners: list[tuple[int, Task, str | None]] | None = None
-        self._cancels = False
-        """Some scope has been cancelled: only then are scopes looked at."""
+        self._cancels = 0
+        """How many scopes are cancelled, and not left yet: only while there are any are scopes looked at."""
         self._closing = False
         self._host = host
         if host is not None:
@@ -92,12 +94,12 @@ class Run:
         task = self._parked
         if task is not None:  # parked in an earlier step, when all that was due had been done: the heap has later ones
             self._parked, others, self._others = None, self._others, None
-            if task.ticket == PARKED:
+            if task.ticket == self._ticket:
                 self._resume(task)
             if others is not None:
-                for each in others:
-                    if each.ticket == PARKED:
-                        self._resume(each)
+                for ticket, task in others:
+                    if task.ticket == ticket:
+                        self._resume(task)
         heap = self._heap
         if heap:
             now = self._clock.now
@@ -117,7 +119,8 @@ class Run:
 
     def close(self) -> None:
         """Have it leave at once, shields or not: when this returns, the run is over (rule W11)."""
-        self._closing = self._cancels = self._scope.cancelled = True
+        self._closing = self._scope.cancelled = True
+        self._cancels += 1
         self._turns = 0
         for task in reversed(self.root.leaves()):
             self._resume(task)  # ends it: no await is answered any more
@@ -146,13 +149,13 @@ class Run:
 
     def park(self, task: Task) -> None:
         """Resume the task with the next step."""
-        task.ticket = PARKED
+        ticket = self.wait(task)
         if self._parked is None:
-            self._parked = task
+            self._parked, self._ticket = task, ticket
         elif self._others is None:
-            self._others = [task]
+            self._others = [(ticket, task)]
         else:
-            self._others.append(task)
+            self._others.append((ticket, task))
 
     def sleep(self, task: Task, seconds: float) -> None:
         """Resume the task after so many seconds, and not before the next step."""
@@ -190,6 +193,11 @@ class Run:
         """Cancel a scope after so many seconds."""
         self._push(self._clock.now + seconds, scope)
 
+    def leave(self, scope: Scope) -> None:
+        """No task is in a scope any more."""
+        if scope.cancelled:
+            self._cancels -= 1
+
     def start(self, parent: Task, coroutines: list[Coroutine[Any, Any, Any]], *, first_only: bool) -> None:
         """Start tasks that `parent` waits for."""
         self.wait(parent)
@@ -197,7 +205,7 @@ class Run:
         for task in group.tasks:
             if self._host is not None:
                 self._host.adopt(self, task)
-            self.wake(task, PARKED)
+            self.wake(task, task.ticket)
 
     # How tasks go on and end
 
@@ -211,9 +219,13 @@ class Run:
             while True:
                 trap = coroutine.send(value) if error is None else coroutine.throw(error)
                 if trap is NEXT_TICK and self._parked is None and not self._cancels:  # the most frequent one, in short
-                    task.ticket, self._parked = PARKED, task
+                    self._tickets = task.ticket = self._ticket = self._tickets + 1
+                    self._parked = task
                     return
-                value, error = None, self._refusal(task, trap)
+                self._turns += 1
+                value = error = None
+                if self._cancels or self._turns > MAX_TURNS or not isinstance(trap, Trap):
+                    error = self._refusal(task, trap)
                 if error is not None:
                     errors += 1
                     if errors > MAX_ERRORS:
@@ -229,7 +241,6 @@ class Run:
 
     def _refusal(self, task: Task, trap: object) -> BaseException | None:
         """What an await raises instead of waiting."""
-        self._turns += 1
         if self._turns > MAX_TURNS:
             return LimitError(
                 f"more than {MAX_TURNS} awaits in one tick (at {place_of(task)})",
@@ -269,6 +280,7 @@ class Run:
         if group.left == 0:
             parent = group.parent
             parent.waits_for = None
+            self.leave(group.scope)
             group.tasks.clear()  # they hold it, too
             parent.error = group.error
             parent.value = group.winner if group.first_only else group.results
@@ -278,7 +290,8 @@ class Run:
         """Cancel a scope that only its owner and tasks below that are in. Returns the tasks that this has woken."""
         if scope.cancelled:
             return []
-        scope.cancelled = self._cancels = True
+        scope.cancelled = True
+        self._cancels += 1
         felt = [task for task in owner.leaves() if task.scope.feels(scope)]
         for task in felt:
             self.wake(task, task.ticket)

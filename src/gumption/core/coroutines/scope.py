@@ -72,7 +72,7 @@ class _Enter(Trap):
         self.scope = scope
 
     def arm(self, run: "Run", task: Task) -> bool:
-        self.scope.outer, self.scope.task = task.scope, task
+        self.scope.outer, self.scope.task, self.scope.run = task.scope, task, run
         task.scope = self.scope
         run.expire_after(self.scope, self.scope.seconds)
         return False
@@ -81,13 +81,14 @@ class _Enter(Trap):
 class Timed(Scope):
     """A scope with a deadline, entered by `async with`."""
 
-    __slots__ = ("expired", "place", "seconds", "task", "ticket")
+    __slots__ = ("expired", "place", "run", "seconds", "task", "ticket")
 
     def __init__(self, seconds: float, *, shielded: bool) -> None:
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise UsageError(f"{brief(seconds)} is not a time", remedy="give seconds, a number of 0 or more")
         super().__init__(shielded=shielded)
         self.seconds = seconds if seconds < FOREVER else inf
+        self.run: Run | None = None
         self.task: Task | None = None
         """Whose coroutine has entered it."""
         self.expired = False
@@ -110,8 +111,10 @@ class Timed(Scope):
 
     def leave(self) -> None:
         """Take it out of the scopes of its task. No await: a coroutine that is closed must not wait here."""
+        assert self.run is not None
         assert self.task is not None
         assert self.outer is not None
+        self.run.leave(self)
         self.ticket = OVER
         if self.task.scope is self:
             self.task.scope = self.outer

@@ -7,8 +7,6 @@ if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
     from gumption.core.coroutines.scope import Scope
 
-PARKED: Final = 0
-"""Ticket of a task that goes on with the next step."""
 OVER: Final = -1
 """Ticket of a task that has ended, and of a scope that was left."""
 
@@ -63,7 +61,7 @@ class Task:
         self.index = index
         """Its place in the group."""
         self.waits_for: Group | None = None
-        self.ticket = PARKED
+        self.ticket = 0
         """Of its present wait. A wake-up with another ticket is an old one, and void."""
         self.value: Any = None
         """What its await gives when it goes on."""
@@ -72,6 +70,8 @@ class Task:
 
     def leaves(self) -> "list[Task]":
         """Of this task and those below it all that wait for no others, in the order in which they were started."""
+        if self.waits_for is None:  # the most frequent case, in short
+            return [] if self.ticket == OVER else [self]
         found: list[Task] = []
         ahead: list[Task] = [self]
         while ahead:
