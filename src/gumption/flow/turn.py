@@ -83,14 +83,17 @@ class Turn:
     @property
     def error(self) -> BaseException | None:
         """What went wrong in it, now that it is over; None: nothing."""
-        error, result = self.run.error, self.run.result
+        run = self.run
+        error, result = run.error, run.result
+        if error is None and (result is None or self.left_at is not None):
+            return None
         if isinstance(error, Cancelled):
             unasked = UsageError("it raised Cancelled, and nobody was leaving it", remedy="return, or raise an error")
             unasked.__cause__ = error
             return unasked
-        if error is None and self.left_at is None and not (result is None or isinstance(result, Status)):
+        if error is None and not isinstance(result, Status):
             return UsageError(f"it returned {brief(result)}", remedy="return None, SUCCESS, FAILURE or SKIPPED")
-        if error is None and self.left_at is None and result is Status.RUNNING:
+        if error is None and result is Status.RUNNING:
             remedy = "return None, SUCCESS, FAILURE or SKIPPED; to go on, await something"
             return UsageError("it returned RUNNING, and is over", remedy=remedy)
         return error
