@@ -13,6 +13,7 @@ from gumption.flow import (
     gather,
     message,
     sleep,
+    timeout,
     until,
 )
 from gumption.flow.aio import Driver
@@ -190,5 +191,36 @@ def test_each_coroutine_has_its_own_context_variables() -> None:
                 driver.add(each, doing(first))
             await asyncio.sleep(0.5)
         assert [each.log for each in agents] == [["all", name, name, name] for name in ("one", "two")]
+
+    play(main())
+
+
+def test_minds_that_are_woken_often_leave_little_behind_and_sleep_as_long_as_they_should() -> None:
+    """What a mind was due for before it was woken is void, and thrown away now and then."""
+
+    async def main() -> None:
+        agents = [Being() for _ in range(5)]
+        event = Event()
+
+        async def first(agent: Being, context: Any) -> None:
+            for number in range(1, 301):
+                seconds = number % 7 + 1.0
+                try:
+                    async with timeout(seconds):
+                        await event.wait()
+                except TimeoutError:
+                    agent.log.append(f"{seconds:g} {asyncio.get_running_loop().time():g}")
+            await sleep(1000.0)
+
+        async with Driver() as driver:
+            for each in agents:
+                driver.add(each, doing(first, period=1000.0))
+            for _ in range(299):
+                await asyncio.sleep(0.25)
+                event.set()
+                event.clear()
+                assert len(driver._heap) <= 2 * len(agents) + 70
+            await asyncio.sleep(20.0)
+        assert [each.log for each in agents] == [["7 81.75"]] * 5
 
     play(main())

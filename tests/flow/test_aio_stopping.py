@@ -120,6 +120,22 @@ def test_a_mind_in_the_middle_of_a_switch_is_left_without_another_node() -> None
     play(main())
 
 
+def test_of_two_deadlines_the_one_that_comes_first_holds() -> None:
+    """W3: who is on the way out already gets no more time, and may get less."""
+
+    async def main() -> None:
+        async with Driver() as driver:
+            mind = driver.add(Being(), doing(stubborn))
+            await asyncio.sleep(0.1)
+            started = asyncio.get_running_loop().time()
+            removing = asyncio.gather(*(driver.remove(mind, each) for each in (0.5, 0.2, 50.0)), return_exceptions=True)
+            errors = await removing
+            assert asyncio.get_running_loop().time() - started == pytest.approx(0.2, abs=0.05)
+            assert all("0.2 s" in str(each.exceptions[0]) for each in errors)
+
+    play(main())
+
+
 def test_what_ended_the_block_goes_before_what_went_wrong_in_stopping() -> None:
     async def main() -> None:
         async with Driver(deadline=0.1) as driver:

@@ -134,8 +134,7 @@ class Life:
         Args:
             deadline: seconds until it is an error; None: what the selector says.
         """
-        if deadline is not None:
-            self._deadline = deadline if self._deadline is None else min(self._deadline, deadline)
+        self._deadline = deadline
         if self.is_ticking:
             self._stage = Stage.DOOMED
         elif self._stage is not Stage.GONE:
