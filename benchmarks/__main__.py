@@ -2,13 +2,13 @@
 
 import sys
 
-from benchmarks import bt, fsm, goap
+from benchmarks import bt, flow, fsm, goap
 
 
 def main() -> int:
     """Run all benchmarks."""
     kept = True
-    for module in (fsm, bt, goap):
+    for module in (fsm, bt, goap, flow):
         for figure in module.figures():
             print(figure, flush=True)
             kept = kept and figure.kept
