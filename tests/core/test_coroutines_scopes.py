@@ -157,6 +157,30 @@ def test_after_a_timeout_the_coroutine_is_as_free_as_before() -> None:
     assert stage.result(body()) == [2, 4, 6]
 
 
+def test_a_run_is_as_fast_after_a_timeout_as_before() -> None:
+    """Scopes are looked at only while one of them is cancelled."""
+    stage = Stage()
+
+    async def body() -> None:
+        with contextlib.suppress(TimeoutError):
+            async with timeout(1):
+                await race(sleep(3), gather(sleep(4)))
+        await race(sleep(3), sleep(1))
+        while True:
+            await next_tick()
+
+    run = stage.run(body())
+    run.step()
+    looks = []
+    for _ in range(4):
+        stage.tick(run)
+        looks.append(run._cancels)
+    assert looks == [0] * 4
+    run.cancel()
+    assert run._cancels == 1
+    assert run.step()
+
+
 def test_a_timeout_reaches_the_coroutines_started_inside() -> None:
     stage = Stage()
 
