@@ -18,6 +18,10 @@ TABLE: list[tuple[Event, dict[str, object]]] = [
         trace.Ticked(1, 5, [(Status.SUCCESS, 5), None, (Status.FAILURE, 4), (Status.RUNNING, 5)]),
         {"event": "ticked", "entity": 1, "results": [[1, "success"], [4, "running"]]},
     ),
+    (
+        trace.Switched(1, 2, [(1, False), (2, 0.5)]),
+        {"event": "switched", "entity": 1, "node": 2, "answers": [[1, False], [2, 0.5]]},
+    ),
     (trace.Paused(1, 2), {"event": "paused", "entity": 1, "node": 2}),
     (trace.Resumed(1, 2), {"event": "resumed", "entity": 1, "node": 2}),
     (trace.Finished(1, Status.SUCCESS), {"event": "finished", "entity": 1, "status": "success"}),
