@@ -246,6 +246,9 @@ def to_plain(event: Event) -> dict[str, PlainData]:
     """The event as a dictionary for JSON: its class name in lower case as `event`, then its fields."""
     if isinstance(event, Ticked):
         return {"event": "ticked", "entity": event.entity, "results": _fresh(event)}
+    if isinstance(event, Switched):
+        answers: list[PlainData] = [list(answer) for answer in event.answers]
+        return {"event": "switched", "entity": event.entity, "node": event.node, "answers": answers}
     plain: dict[str, PlainData] = {"event": _NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
