@@ -131,6 +131,7 @@ def test_rests_and_failures_are_saved_w5():
 def test_a_rest_that_is_over_and_forgotten_is_not_saved_w5():
     stage = Stage(Does("a", fails(1)), wants=["a"], period=0, backoff=0.5)
     stage.tick(8)
+    assert stage.mind.snapshot().data["resting"] == []
     assert resumed(stage).mind.snapshot() == stage.mind.snapshot()
 
 
