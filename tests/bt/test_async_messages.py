@@ -98,13 +98,13 @@ def test_a_message_from_inside_a_tick_waits_until_that_ends(on_message, traced):
     stage.agent.expect("got 1")
 
 
-def test_a_message_between_a_restore_and_the_next_tick_finds_no_coroutine():
-    """W11: it is not begun yet; the tree's on_message is told."""
+def test_a_message_between_a_restore_and_the_next_tick_waits_for_the_coroutine():
+    """W10: it waited for that kind when it was saved; of other kinds the tree's on_message is told."""
     stage = Stage(hearing("a", "stew"), on_message=heard)
     stage.expect("R")
     stage.mind.restore(stage.mind.snapshot())
-    assert stage.mind.send(Message("stew"))
-    stage.agent.expect("tree:stew")
-    stage.expect("R")
+    assert stage.mind.send(Message("soup"))
+    stage.agent.expect("tree:soup")
     assert stage.mind.send(Message("stew", data=1))
+    stage.mind.restore(stage.mind.snapshot())
     stage.expect("S a:stew:1")

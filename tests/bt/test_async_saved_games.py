@@ -64,12 +64,15 @@ def test_a_loaded_game_begins_the_coroutine_anew_from_its_checkpoint(around):
     assert words(loaded)[0] == "from None"
 
 
+CHECKPOINT = {"checkpoint": 1, "mail": None}
+
+
 def test_the_checkpoint_stands_in_the_record_while_the_leaf_runs():
     """W10: also in a game that is saved again before its next tick."""
     stage = made()
     idle = record_of(stage)
     stage.mind.tick()
-    assert [each for each in record_of(stage) if each not in idle] == [1, {"checkpoint": 1}]
+    assert [each for each in record_of(stage) if each not in idle] == [1, CHECKPOINT]
     again = made()
     again.mind.restore(saved(stage))
     assert record_of(again) == record_of(stage)
@@ -194,9 +197,10 @@ def test_a_refused_snapshot_leaves_the_run_alone():
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (7, "an object with a checkpoint"),
-        ({}, "an object with a checkpoint"),
-        ({"checkpoint": 1, "more": 2}, "an object with a checkpoint"),
+        (7, "an object with checkpoint and mail"),
+        ({}, "an object with checkpoint and mail"),
+        ({"checkpoint": 1, "more": 2}, "an object with checkpoint and mail"),
+        ({"checkpoint": 1, "mail": 2}, "expected an object, found 2"),
         (None, "a checkpoint while the node runs, and only then"),
     ],
 )
@@ -205,7 +209,7 @@ def test_a_damaged_run_is_refused(value, words):
     stage = made()
     stage.mind.tick()
     plain = stage.mind.snapshot().to_plain()
-    plain["data"]["record"][plain["data"]["record"].index({"checkpoint": 1})] = value
+    plain["data"]["record"][plain["data"]["record"].index(CHECKPOINT)] = value
     with pytest.raises(SnapshotError, match=words) as caught:
         stage.mind.restore(Snapshot.from_plain(plain))
     assert "run of tree › build" in caught.value.where
@@ -215,7 +219,7 @@ def test_a_run_of_a_leaf_that_does_not_run_is_refused():
     """C5."""
     stage = made()
     plain = stage.mind.snapshot().to_plain()
-    plain["data"]["record"][-1] = {"checkpoint": 1}
+    plain["data"]["record"][-1] = CHECKPOINT
     with pytest.raises(SnapshotError, match="only then"):
         stage.mind.restore(Snapshot.from_plain(plain))
 

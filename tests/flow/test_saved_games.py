@@ -221,7 +221,7 @@ def test_a_restored_node_that_is_left_before_it_begins_just_goes_w10():
     assert other.turns() == ["b)halt", "a("]
 
 
-def test_a_restored_coroutine_hears_messages_from_its_first_step_on_w10():
+def test_a_restored_coroutine_hears_what_it_waited_for_before_its_first_step_w10():
     async def listens(agent, context):
         note = await flow.message("hey")
         agent.tell(f"hey {note.data}")
@@ -229,10 +229,45 @@ def test_a_restored_coroutine_hears_messages_from_its_first_step_on_w10():
     stage = Stage(Does("a", listens), wants=["a"])
     stage.tick()
     other = resumed(stage)
-    assert other.send("hey", 1) is False
-    assert other.tick() == "a("
-    assert other.send("hey", 2) is True
-    assert other.tick() == "hey 2 a)"
+    assert other.send("ho", 0) is False, "nobody waited for that"
+    assert other.send("hey", 1) is True
+    assert other.send("hey", 2) is False, "one was waited for"
+    other = resumed(other)
+    assert other.tick() == "a( hey 1 a)"
+
+
+def test_a_message_that_was_told_just_before_the_save_is_not_lost_w10():
+    async def listens(agent, context):
+        note = await flow.message("hey")
+        agent.tell(f"hey {note.data}")
+
+    stage = Stage(Does("a", listens), wants=["a"])
+    stage.tick()
+    assert stage.send("hey", 1) is True
+    assert resumed(stage).tick() == "a( hey 1 a)"
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        7,
+        {},
+        {"kinds": [1], "letters": []},
+        {"kinds": [], "letters": {}},
+        {"kinds": [], "letters": [["hey"]]},
+        {"kinds": [], "letters": [["hey", "Bob", None, None]]},
+    ],
+)
+def test_damaged_mail_is_refused_w10(mail):
+    async def sleeps(agent, context):
+        await flow.sleep(9)
+
+    stage = Stage(Does("a", sleeps), wants=["a"])
+    stage.tick()
+    plain = stage.mind.snapshot().to_plain()
+    plain["data"]["mail"] = mail
+    with pytest.raises(SnapshotError, match=r"snapshot\.data\.mail"):
+        stage.mind.restore(Snapshot.from_plain(plain))
 
 
 def test_the_random_stream_goes_on_w10():

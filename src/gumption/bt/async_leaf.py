@@ -8,6 +8,7 @@ from gumption.bt.node import R, S
 from gumption.core.callables import agent_first
 from gumption.core.context import Context
 from gumption.core.coroutines.context import RunContext
+from gumption.core.coroutines.mail import Mail
 from gumption.core.coroutines.run import Run
 from gumption.core.message import Message
 from gumption.core.plain import PlainData
@@ -23,20 +24,31 @@ class Underway:
 
     Args:
         checkpoint: of a restored leaf, whose coroutine is started anew with its next tick.
+        mail: what it was told, and may be told until then.
     """
 
-    __slots__ = ("checkpoint", "context", "run")
+    __slots__ = ("checkpoint", "context", "mail", "run")
 
-    def __init__(self, checkpoint: PlainData = None) -> None:
+    def __init__(self, checkpoint: PlainData = None, mail: Mail | None = None) -> None:
         self.checkpoint = checkpoint
+        self.mail = mail
         self.context: RunContext | None = None
         self.run: Run | None = None
         """None: not begun since it was restored."""
 
-    @property
-    def saved(self) -> PlainData:
-        """The checkpoint that a saved game keeps."""
-        return self.checkpoint if self.context is None else self.context.saved
+    def to_plain(self) -> dict[str, PlainData]:
+        """What a saved game keeps."""
+        mail = self.mail if self.run is None else Mail.of(self.run)
+        return {
+            "checkpoint": self.checkpoint if self.context is None else self.context.saved,
+            "mail": None if mail is None else mail.to_plain(),
+        }
+
+    def tell(self, message: Message) -> bool:
+        """Offer it a message. Returns whether it waits for that kind."""
+        if self.run is not None:
+            return self.run.tell(message)
+        return self.mail is not None and self.mail.tell(message)
 
 
 @final
@@ -66,7 +78,7 @@ class AsyncLeaf:
             underway = record[self._place] = Underway()
         if underway.run is None or underway.context is None:
             underway.context = RunContext(context, underway.checkpoint)
-            underway.run = Run(self._coroutine(agent, underway.context), context.clock)
+            underway.run = Run(self._coroutine(agent, underway.context), context.clock, mail=underway.mail)
         else:
             underway.context.outer = context
         if not underway.run.step():
@@ -91,7 +103,7 @@ class AsyncLeaf:
     def tell(self, record: Record, message: Message) -> bool:
         """Offer a message to the coroutine. Returns whether it has waited for that kind."""
         underway: Underway | None = record[self._place]
-        return underway is not None and underway.run is not None and underway.run.tell(message)
+        return underway is not None and underway.tell(message)
 
     def _coroutine(self, agent: Any, context: RunContext) -> Any:
         made: object = self._begin(agent, context)

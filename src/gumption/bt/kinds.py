@@ -29,7 +29,7 @@ class Place(Enum):
     MEMORY = "memory"
     """A dictionary of the user's plain data; or None."""
     RUN = "run"
-    """An `Underway`; or None. In saved games its checkpoint, as {"checkpoint": plain data}."""
+    """An `Underway`; or None. In saved games its checkpoint and its mail."""
     NOTHING = "nothing"
     """None in saved games."""
 

@@ -10,6 +10,7 @@ from gumption.bt.blackboard import Key, read_value
 from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Slot
 from gumption.bt.kinds import Place
 from gumption.bt.sound import flaws
+from gumption.core.coroutines.mail import Mail
 from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
 from gumption.core.snapshot import Snapshot
 from gumption.status import Status
@@ -40,7 +41,7 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
         elif slot.holds is Place.STATUSES and value is not None:
             value = [_word(each) for each in value]
         elif slot.holds is Place.RUN and value is not None:
-            value = {"checkpoint": value.saved}
+            value = value.to_plain()
         plain.append(value)
     plain[RESULTS] = None
     return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
@@ -109,7 +110,7 @@ def _read(slot: Slot, value: Any, where: str, shift: float) -> Any:
     if slot.holds is Place.STATUSES:
         return [_status(each) for each in value]
     if slot.holds is Place.RUN:
-        return Underway(value["checkpoint"])
+        return Underway(value["checkpoint"], Mail.from_plain(value["mail"], f"{where}.mail"))
     if slot.holds is Place.TIME and shift:  # no rounding where the clock reads the same
         return value + shift
     return value
@@ -136,7 +137,7 @@ def _is_word(value: object) -> bool:
 
 
 def _is_checkpoint(value: object) -> bool:
-    return isinstance(value, dict) and set(cast("dict[object, object]", value)) == {"checkpoint"}
+    return isinstance(value, dict) and set(cast("dict[object, object]", value)) == {"checkpoint", "mail"}
 
 
 def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
@@ -152,7 +153,7 @@ _FORMS: Final[dict[Place, tuple[str, Callable[[object], bool]]]] = {
     Place.ORDER: ("a list of numbers", _is_list_of(_is_count)),
     Place.ITEMS: ("a list", _is_list_of(lambda _: True)),
     Place.MEMORY: ("an object", lambda value: value is None or isinstance(value, dict)),
-    Place.RUN: ("an object with a checkpoint", lambda value: value is None or _is_checkpoint(value)),
+    Place.RUN: ("an object with checkpoint and mail", lambda value: value is None or _is_checkpoint(value)),
     Place.NOTHING: ("null", lambda value: value is None),
 }
 """What each kind of place holds in a saved game: in words, and as a test."""

@@ -83,7 +83,7 @@ class SelectorMind(Rounds[Agent]):
                 tracer(Received(entity, message.sender, message.kind, message.data))
             if message.kind in self.selector.wake:
                 self.poke()
-        if turn is not None and turn.left_at is None and turn.begun is not None and turn.begun.tell(message):
+        if turn is not None and turn.tell(message):
             if tracer is not None:
                 tracer(Handled(entity, turn.part.id, message.kind))
             return True
@@ -108,6 +108,7 @@ class SelectorMind(Rounds[Agent]):
             running=None if stays is None else stays.part.name,
             began=None if stays is None else stays.since,
             checkpoint=None if stays is None else stays.context.saved,
+            mail=None if stays is None else stays.mail,
             due=leaving or self._next <= self.context.clock.now,
             resting=[] if self._resting is None else self._resting.to_plain(self.selector),
         )
@@ -131,7 +132,7 @@ class SelectorMind(Rounds[Agent]):
         if saved.running is not None:
             part = self.selector.parts[self.selector.number_of(saved.running)]
             began = now if saved.began is None else saved.began + shift
-            self._turn = Turn(part, self.agent, self.context, began, saved.checkpoint)
+            self._turn = Turn(part, self.agent, self.context, began, saved.checkpoint, saved.mail)
 
     def describe(self) -> Outline:
         """See `Mind.describe`."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gumption.core.coroutines.mail import Mail
 from gumption.core.plain import PlainData, misfit, take
 from gumption.status import Status
 
@@ -25,6 +26,8 @@ class Standing:
     """When that node began."""
     checkpoint: PlainData
     """What it has put down with `context.checkpoint`."""
+    mail: Mail | None
+    """What it was told and waited for."""
     due: bool
     """A round of checks is due; else the next one is when the grid of the agent says."""
     resting: list[Any]
@@ -37,6 +40,7 @@ class Standing:
             "running": self.running,
             "began": self.began,
             "checkpoint": self.checkpoint,
+            "mail": None if self.mail is None else self.mail.to_plain(),
             "due": self.due,
             "resting": self.resting,
         }
@@ -49,14 +53,14 @@ class Standing:
             SnapshotError: it is not of that form, names a node that the selector does not have, or is what no tick
                 can have left.
         """
-        for key in ("status", "running", "began", "checkpoint"):
+        for key in ("status", "running", "began", "checkpoint", "mail"):
             if key not in data:
                 raise misfit(f"{_WHERE}.{key}", "a value, or null", "nothing")
         word, running, began = data["status"], data["running"], data["began"]
         if word not in (None, Status.RUNNING.value):
             raise misfit(f"{_WHERE}.status", "running, or null", word)
         if running is None:
-            for key in ("began", "checkpoint"):
+            for key in ("began", "checkpoint", "mail"):
                 if data[key] is not None:
                     raise misfit(f"{_WHERE}.{key}", "null, since no node runs", data[key])
         else:
@@ -73,6 +77,7 @@ class Standing:
             running=running,
             began=began,
             checkpoint=data["checkpoint"],
+            mail=Mail.from_plain(data["mail"], f"{_WHERE}.mail"),
             due=due,
             resting=resting,
         )

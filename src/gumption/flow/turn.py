@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from gumption.core.context import Context
 from gumption.core.coroutines.context import RunContext
+from gumption.core.coroutines.mail import Mail
 from gumption.core.coroutines.run import Run
 from gumption.core.coroutines.scope import Cancelled
+from gumption.core.message import Message
 from gumption.core.plain import PlainData
 from gumption.errors import LimitError, UsageError, brief
 from gumption.status import ExitReason, Status
@@ -33,12 +35,19 @@ class Turn:
         context: the surroundings of its mind.
         since: when it began, in seconds.
         checkpoint: what an earlier turn noted down, for this one to go on from.
+        mail: what that one was told, and waited for.
     """
 
-    __slots__ = ("_agent", "begun", "context", "deadline", "is_last", "left_at", "number", "part", "since")
+    __slots__ = ("_agent", "_mail", "begun", "context", "deadline", "is_last", "left_at", "number", "part", "since")
 
     def __init__(
-        self, part: "Part", agent: object, context: Context, since: float, checkpoint: PlainData = None
+        self,
+        part: "Part",
+        agent: object,
+        context: Context,
+        since: float,
+        checkpoint: PlainData = None,
+        mail: Mail | None = None,
     ) -> None:
         self.part = part
         self.number = part.id - 1
@@ -52,6 +61,7 @@ class Turn:
         """When it is out, the mind is idle."""
         self.context = RunContext(context, checkpoint)
         self._agent = agent
+        self._mail = mail
         self.begun: Run | None = None
         """Its coroutine; None: it has not had its first step. A restored turn gets it with the next tick."""
 
@@ -61,8 +71,21 @@ class Turn:
         if self.begun is None:
             made = _coroutine(self.part, self._agent, self.context)
             outer = self.context.outer
-            self.begun = Run(made, outer.clock, outer.host)
+            self.begun = Run(made, outer.clock, outer.host, self._mail)
         return self.begun
+
+    @property
+    def mail(self) -> Mail | None:
+        """What a saved game has to keep of it; None: nothing."""
+        return self._mail if self.begun is None else Mail.of(self.begun)
+
+    def tell(self, message: Message) -> bool:
+        """Offer it a message. Returns whether it stays, and waits for that kind."""
+        if self.left_at is not None:
+            return False
+        if self.begun is not None:
+            return self.begun.tell(message)
+        return self._mail is not None and self._mail.tell(message)
 
     def leave(self, now: float, deadline: float) -> None:
         """Have it clean up, with as many steps as that takes within so many seconds (W3)."""

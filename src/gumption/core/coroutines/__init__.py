@@ -6,6 +6,7 @@
 #   task         one coroutine, and what it waits for
 #   context      what a coroutine gets as its context, with its checkpoint
 #   host         what a driver in real time has to do with them
+#   mail         messages for a coroutine that was saved while it waited for them
 #   run          all tasks of one action, and the order in which they are stepped
 #   places       where a coroutine stands
 

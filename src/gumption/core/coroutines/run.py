@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn, final
 
 from gumption.core.clock import Clock
 from gumption.core.coroutines.host import Host
+from gumption.core.coroutines.mail import Mail
 from gumption.core.coroutines.places import place_of
 from gumption.core.coroutines.scope import Cancelled, Scope, Timed
 from gumption.core.coroutines.task import NEXT_TICK, OVER, Group, Task, Trap
@@ -29,6 +30,7 @@ class Run:
         coroutine: the first task. It begins with the first step.
         clock: tells the time of its sleeps.
         host: a driver that awaits more than this module knows; None: a world's tick.
+        mail: what a restored coroutine was told before its first step.
     """
 
     __slots__ = (
@@ -47,11 +49,18 @@ class Run:
         "_turns",
         "done",
         "error",
+        "mail",
         "result",
         "root",
     )
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Any], clock: Clock, host: Host | None = None) -> None:
+    def __init__(
+        self,
+        coroutine: Coroutine[Any, Any, Any],
+        clock: Clock,
+        host: Host | None = None,
+        mail: Mail | None = None,
+    ) -> None:
         self._scope = Scope()
         """The whole run. That of the root task is the innermost one that it is in."""
         self.root = Task(coroutine, self._scope)
@@ -76,6 +85,7 @@ class Run:
         """How many scopes are cancelled, and not left yet: only while there are any are scopes looked at."""
         self._closing = False
         self._host = host
+        self.mail = mail
         if host is not None:
             host.adopt(self, self.root)
 
@@ -138,6 +148,11 @@ class Run:
                 self.wake(task, ticket)
                 return True
         return False
+
+    @property
+    def listening(self) -> list[str | None]:
+        """The kinds of messages that are waited for, in the order of asking; None: any."""
+        return [kind for ticket, task, kind in self._listeners or () if task.ticket == ticket]
 
     @property
     def place(self) -> str:
