@@ -73,9 +73,9 @@ class Mail:
 
 
 def _letter(value: object, where: str) -> Message:
-    parts = cast("list[object]", value) if isinstance(value, list) else []
-    if len(parts) == 4:
-        kind, sender, receiver, data = parts
+    is_row = isinstance(value, list) and len(cast("list[object]", value)) == 4
+    if is_row:
+        kind, sender, receiver, data = cast("list[object]", value)
         if isinstance(kind, str) and _is_id(sender) and _is_id(receiver):
             return Message(kind, cast("int | None", sender), cast("int | None", receiver), cast("PlainData", data))
     raise misfit(where, "a message: kind, sender, receiver, data", value)
