@@ -73,9 +73,9 @@ class Mail:
 
 
 def _letter(value: object, where: str) -> Message:
-    is_row = isinstance(value, list) and len(cast("list[object]", value)) == 4
-    if is_row:
-        kind, sender, receiver, data = cast("list[object]", value)
+    row = _row(value)
+    if len(row) == 4:
+        kind, sender, receiver, data = row
         if isinstance(kind, str) and _is_id(sender) and _is_id(receiver):
             return Message(kind, cast("int | None", sender), cast("int | None", receiver), cast("PlainData", data))
     raise misfit(where, "a message: kind, sender, receiver, data", value)
@@ -83,3 +83,7 @@ def _letter(value: object, where: str) -> Message:
 
 def _is_id(value: object) -> bool:
     return value is None or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _row(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []
