@@ -147,7 +147,8 @@ def side_by_side() -> Iterator[Figure]:
     ]
     for peer, heuristic, ask, least, tasks in pairs:
         for task in tasks:
-            theirs = ask(task, heuristic)
+            answers = [each for each in (ask(task, heuristic), ask(task, heuristic)) if each is not None]
+            theirs = min(answers, key=lambda answer: answer.each, default=None)
             if theirs is None:
                 print(f"skip {peer}: not installed (pip install '.[bench]')")
                 break
@@ -166,7 +167,7 @@ def gumption(task: Strips, heuristic: str) -> planners.Answer:
     domain = task.domain()
     start, goal, budget = domain.state(task.start), Goal("goal", task.goal), Budget(2_000_000, 2**30)
     best, plan = float("inf"), None
-    for _ in range(3):
+    for _ in range(7):
         begin = time.process_time()
         plan = domain.plan(start, goal, heuristic=heuristic, budget=budget)
         best = min(best, time.process_time() - begin)

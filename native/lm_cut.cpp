@@ -16,6 +16,7 @@ LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
       goals_(relaxed, ranks),
       ranks_(std::move(ranks)),
       exploration_(relaxed),
+      supported_(relaxed.propositions().size()),
       zone_(relaxed.propositions().size()),
       pending_(relaxed.propositions().size()) {
     bool counted = false;
@@ -26,7 +27,7 @@ LmCut::LmCut(const Relaxed& relaxed, std::vector<Rank> ranks)
             gains_.push_back(effect.gain);
             counted |= effect.gain != AT_ONCE;
         }
-        operators_.push_back({NOT_USED, relaxed.action(op), begin, static_cast<std::uint32_t>(effects_.size())});
+        operators_.push_back({NOT_USED, relaxed.action(op), begin, static_cast<std::uint32_t>(effects_.size()), NO_OPERATOR});
     }
     if (!counted) gains_.clear();
 }
@@ -49,11 +50,20 @@ PropId LmCut::dearest(std::span<const PropId> propositions) const {
 }
 
 void LmCut::support() {
+    std::fill(supported_.begin(), supported_.end(), NO_OPERATOR);
     for (std::uint32_t op = 0; op < operators_.size(); ++op) {
         const bool used = exploration_.reached(op) && left_[operators_[op].action] != INFINITE;
-        operators_[op].supporter = used ? dearest(relaxed_.needs(op)) : NOT_USED;
+        support(op, used ? dearest(relaxed_.needs(op)) : NOT_USED);
     }
     effort_ += 4 * operators_.size();
+}
+
+// Operators are listed by their supporters: walking a list is cheaper than asking each operator that needs the proposition.
+void LmCut::support(std::uint32_t op, PropId supporter) {
+    operators_[op].supporter = supporter;
+    if (supporter >= supported_.size()) return;
+    operators_[op].next = supported_[supporter];
+    supported_[supporter] = op;
 }
 
 // Propositions from which the goal costs nothing more, along dearest needs.
@@ -81,6 +91,7 @@ void LmCut::find_cut() {
     Zone* const zone = zone_.data();
     const Operator* const operators = operators_.data();
     const PropId* const effects = effects_.data();
+    const std::uint32_t* const supported = supported_.data();
     PropId* const pending = pending_.data();
     std::size_t size = 0;
     const auto visit = [&](PropId id) {
@@ -106,10 +117,7 @@ void LmCut::find_cut() {
         if (exploration_.deficits[id] == 0) visit(id);
     while (size > 0) {
         const PropId id = pending[--size];
-        const auto needing = relaxed_.needing(id);
-        for (const std::uint32_t op : needing)
-            if (operators[op].supporter == id) leave(operators[op]);
-        work += needing.size();
+        for (std::uint32_t op = supported[id]; op != NO_OPERATOR; op = operators[op].next) leave(operators[op]);
     }
     effort_ += work;
 }
@@ -153,13 +161,14 @@ void LmCut::lower() {
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
         heap_.pop_back();
         if (rank > exploration_.value[id]) continue;
-        for (const std::uint32_t op : relaxed_.needing(id)) {
-            Operator& one = operators_[op];
-            if (one.supporter != id) continue;
-            one.supporter = dearest(relaxed_.needs(op));
-            offer(one);
+        std::uint32_t op = supported_[id];
+        supported_[id] = NO_OPERATOR;
+        while (op != NO_OPERATOR) {
+            const std::uint32_t next = operators_[op].next;
+            support(op, dearest(relaxed_.needs(op)));
+            offer(operators_[op]);
+            op = next;
         }
-        effort_ += relaxed_.needing(id).size();
     }
 }
 

@@ -23,6 +23,7 @@ private:
         PropId supporter;  // the dearest of its needs, or NOT_USED
         std::uint32_t action;
         std::uint32_t effects, effects_end;
+        std::uint32_t next;  // with the same supporter
     };
     struct Crossing {
         std::uint32_t action;
@@ -33,6 +34,7 @@ private:
     Rank rank_of(PropId proposition, double gain, Rank left) const;
     PropId dearest(std::span<const PropId> propositions) const;
     void support();
+    void support(std::uint32_t op, PropId supporter);
     void mark_goal_zone();
     void find_cut();
     Rank pay();
@@ -46,6 +48,7 @@ private:
     Exploration exploration_;
     std::vector<Rank> left_;              // of each action's rank what no cut has counted yet
     std::vector<Operator> operators_;
+    std::vector<std::uint32_t> supported_;  // of each proposition the first operator that it supports, or NO_OPERATOR
     std::vector<PropId> effects_;         // of all operators, one after the other
     std::vector<double> gains_;           // of these effects; empty if all are reached at once
     std::vector<Zone> zone_;              // of each proposition
