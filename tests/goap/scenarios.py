@@ -67,7 +67,10 @@ def many_at_once(v: Any) -> Any:
 
 
 def duellist(v: Any) -> Any:
-    """cpowell/cppGOAP, the assassin: twelve facts, twelve actions; first a weapon in hand, then a dear search."""
+    """cpowell/cppGOAP, the assassin: twelve facts, twelve actions; first a weapon in hand, then a dear search.
+
+    Rebuilt from its documented numbers and optimal plans; its source was not at hand.
+    """
     unaware = {"foe_seen": False, "armed": True}
     return v.Domain(
         [
@@ -319,7 +322,10 @@ def sawmill(v: Any) -> Any:
 
 
 def campfire(v: Any) -> Any:
-    """crashkonijn/GOAP #382: the fire and the meal both eat wood, and both are needed."""
+    """crashkonijn/GOAP #382: the fire and the meal both eat wood, and both are needed.
+
+    Rebuilt from a summary of the thread.
+    """
     return v.Domain(
         [
             v.Action("gather", effects={"wood": v.add(1)}),
