@@ -50,7 +50,7 @@ def domain(request):
             Action("chop", cost=4, preconditions={"has_axe": True}, effects={"wood": add(1)}),
             Action("gather branches", cost=8, effects={"wood": add(1)}),
         ],
-        planner=request.param,
+        engine=request.param,
     )
 
 
@@ -63,7 +63,7 @@ def told(request):
             Chop(),
             Action("gather branches", cost=8, effects={"wood": add(1)}),
         ],
-        planner=request.param,
+        engine=request.param,
     )
 
 
@@ -119,7 +119,7 @@ def test_an_error_of_the_users_function_is_told_with_the_action():
     def ask(logger):
         return logger.no_such_thing
 
-    domain = Domain([Action("chop", cost=ask, effects={"wood": add(1)})], planner="reference")
+    domain = Domain([Action("chop", cost=ask, effects={"wood": add(1)})], engine="reference")
     with pytest.raises(MindError) as caught:
         domain.plan({"wood": 0}, {"wood": 1}, agent=Logger())
     assert "chop" in caught.value.where
@@ -129,7 +129,7 @@ def test_an_error_of_the_users_function_is_told_with_the_action():
 @pytest.mark.parametrize("cost", [-1, float("nan"), float("inf"), "3", None, True])
 def test_a_cost_that_is_none_is_refused(cost):
     """G3."""
-    domain = Domain([Action("chop", cost=lambda logger: cost, effects={"wood": add(1)})], planner="reference")
+    domain = Domain([Action("chop", cost=lambda logger: cost, effects={"wood": add(1)})], engine="reference")
     with pytest.raises(UsageError, match="returned"):
         domain.plan({"wood": 0}, {"wood": 1}, agent=Logger())
 
@@ -184,7 +184,7 @@ def test_where_no_goal_has_a_plan_each_is_explained(domain):
 def test_going_on_after_the_default_budget_does_its_work_again(monkeypatch):
     """G5: and comes to the same plan."""
     monkeypatch.setattr(reference, "MAX_EXPANSIONS", 5)
-    domain = Domain([Action("chop", effects={"wood": add(1)})], planner="reference")
+    domain = Domain([Action("chop", effects={"wood": add(1)})], engine="reference")
     answer = domain.plan({"wood": 0}, {"wood": 9})
     assert (answer.reason, answer.stats.expansions) == ("budget", 5)
     plan = answer.resume(Budget(expansions=5))
@@ -270,12 +270,12 @@ def test_a_slice_of_nothing_is_refused(domain, expansions):
         domain.search(START, {"wood": 3}).run(expansions)
 
 
-@pytest.mark.parametrize("planner_name", ENGINES)
-def test_a_number_that_grows_too_large_is_told_by_action_and_name(planner_name):
+@pytest.mark.parametrize("engine_name", ENGINES)
+def test_a_number_that_grows_too_large_is_told_by_action_and_name(engine_name):
     """G4: never a wrong plan."""
     double = Action("double", effects={"rabbits": scale(2)})
     sell = Action("sell", cost=100, effects={"sold": True})
-    domain = Domain([double, sell], planner=planner_name)
+    domain = Domain([double, sell], engine=engine_name)
     assert domain.plan({"rabbits": 2**61}, {"sold": True}, heuristic="blind").cost == 100, "the plan needs no rabbits"
     with pytest.raises(PlanningError) as caught:
         domain.plan({"rabbits": 2**61, "sold": True}, {"rabbits": 2**63 - 1})
@@ -283,46 +283,46 @@ def test_a_number_that_grows_too_large_is_told_by_action_and_name(planner_name):
     assert "double" in caught.value.where
 
 
-@pytest.mark.parametrize("planner_name", ENGINES)
-def test_a_cost_below_zero_is_told_by_action(planner_name):
+@pytest.mark.parametrize("engine_name", ENGINES)
+def test_a_cost_below_zero_is_told_by_action(engine_name):
     """G4."""
     sell = Action("sell", cost=value_of("price"), effects={"sold": True})
-    domain = Domain([sell], names={"price": int}, planner=planner_name)
+    domain = Domain([sell], names={"price": int}, engine=engine_name)
     assert domain.plan({"price": 3}, {"sold": True}).cost == 3
     with pytest.raises(PlanningError, match="'sell' costs less than 0"):
         domain.plan({"price": -3}, {"sold": True})
 
 
-@pytest.mark.parametrize("planner_name", ENGINES)
-def test_a_plan_too_dear_to_be_counted_is_told(planner_name):
+@pytest.mark.parametrize("engine_name", ENGINES)
+def test_a_plan_too_dear_to_be_counted_is_told(engine_name):
     """G4: unless there is another one."""
     buy = Action("buy", cost=3e6, effects={"castles": add(1)})
     wait = Action("wait", cost=0.000001, effects={"rested": True})
-    domain = Domain([buy, wait], names={"castles": range(3)}, planner=planner_name)
+    domain = Domain([buy, wait], names={"castles": range(3)}, engine=engine_name)
     with pytest.raises(PlanningError, match="cost too much from 'buy' on"):
         domain.plan({"castles": 0}, {"castles": 2})
     assert domain.plan({"castles": 0}, {"rested": True}).cost == 0.000001
 
 
-def test_the_planner_can_be_chosen(monkeypatch):
+def test_the_engine_can_be_chosen(monkeypatch):
     assert engine.choose("reference").name == "reference"
     monkeypatch.setenv(engine.VARIABLE, "reference")
     assert engine.choose().name == "reference"
     monkeypatch.setenv(engine.VARIABLE, "magic")
-    with pytest.raises(UsageError, match="no planner 'magic'"):
+    with pytest.raises(UsageError, match="no engine 'magic'"):
         engine.choose()
-    with pytest.raises(UsageError, match="no planner 'magic'"):
-        Domain([Action("wait")], planner="magic")
+    with pytest.raises(UsageError, match="no engine 'magic'"):
+        Domain([Action("wait")], engine="magic")
 
 
-def test_without_the_native_planner_the_reference_stands_in_and_says_so_once(monkeypatch):
+def test_without_the_native_engine_the_reference_stands_in_and_says_so_once(monkeypatch):
     def fails(name):
         raise ImportError(f"no module named {name}")
 
     monkeypatch.delenv(engine.VARIABLE, raising=False)
     monkeypatch.setattr(engine, "import_module", fails)
     monkeypatch.setattr(engine, "_warned", [])
-    with pytest.warns(RuntimeWarning, match="the native planner cannot be loaded"):
+    with pytest.warns(RuntimeWarning, match="the native engine cannot be loaded"):
         assert engine.choose().name == "reference"
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -13,14 +13,14 @@ START = {"axe_available": True, "has_axe": False, "wood": 0}
 STOCK = Goal("stock up", {"wood": at_least(3)})
 
 
-def woodcutter(planner="reference", unit=1):
+def woodcutter(engine="reference", unit=1):
     return Domain(
         [
             Action("get axe", cost=2 * unit, preconditions={"axe_available": True}, effects={"has_axe": True}),
             Action("chop", cost=4 * unit, preconditions={"has_axe": True}, effects={"wood": add(1)}),
             Action("gather branches", cost=8 * unit, effects={"wood": add(1)}),
         ],
-        planner=planner,
+        engine=engine,
     )
 
 
@@ -105,12 +105,12 @@ def test_a_goal_out_of_reach_is_explained(domain):
         answer.resume()
 
 
-@pytest.mark.parametrize("planner", ENGINES)
-def test_a_space_without_the_goal_is_exhausted(planner):
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_space_without_the_goal_is_exhausted(engine):
     """G5: left or right, not both."""
     left = Action("go left", effects={"left": True, "right": False})
     right = Action("go right", effects={"right": True, "left": False})
-    answer = Domain([left, right], planner=planner).plan({}, {"left": True, "right": True})
+    answer = Domain([left, right], engine=engine).plan({}, {"left": True, "right": True})
     assert answer.reason == "exhausted"
     assert answer.unreachable == ()
     assert str(answer) == "no plan for left and right: all 3 states within reach were searched"

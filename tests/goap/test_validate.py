@@ -36,7 +36,7 @@ def test_the_state_at_the_end_is_given_by_name():
             Action("get axe", cost=2, preconditions={"axe_available": True}, effects={"has_axe": True}),
             Action("chop", cost=4, preconditions={"has_axe": True}, effects={"wood": add(1)}),
         ],
-        planner="reference",
+        engine="reference",
     )
     plan = domain.plan({"axe_available": True, "wood": 0}, {"wood": at_least(2)})
     assert plan.validate() == {"axe_available": True, "has_axe": True, "wood": 2}
@@ -164,7 +164,7 @@ def test_costs_are_summed_where_they_are_paid():
             Action("rest", cost=0.5, effects={"rested": True}),
         ],
         names={"far": range(10)},
-        planner="reference",
+        engine="reference",
     )
     plan = domain.plan({"far": 3}, {"far": 0, "rested": True})
     _, cost = validate(plan.actions, plan.goal.conditions, plan.start, domain.names)
@@ -174,7 +174,7 @@ def test_costs_are_summed_where_they_are_paid():
 
 def test_costs_that_agents_tell_are_not_summed():
     step = Action("step", cost=lambda agent: 3, effects={"done": True})
-    domain = Domain([step], planner="reference")
+    domain = Domain([step], engine="reference")
     plan = domain.plan({}, {"done": True}, agent="Bob")
     assert plan.cost == 3
     assert plan.validate() == {"done": True}
@@ -182,7 +182,7 @@ def test_costs_that_agents_tell_are_not_summed():
 
 
 def test_a_plan_whose_cost_is_another_one_is_refused():
-    domain = Domain([Action("step", cost=3, effects={"done": True})], planner="reference")
+    domain = Domain([Action("step", cost=3, effects={"done": True})], engine="reference")
     plan = domain.plan({}, {"done": True})
     object.__setattr__(plan, "_result", (1, 2, 2, *plan._result[3:]))
     with pytest.raises(PlanError, match="costs 3, not 2"):

@@ -15,7 +15,7 @@ from gumption.goap.definition.inference import gather, infer
 from gumption.goap.definition.kinds import Kind, read_declarations
 from gumption.goap.definition.report import Report
 from gumption.goap.definition.sources import read_actions, read_goal, read_goals
-from gumption.goap.engines import engine
+from gumption.goap.engines import engine as engines
 from gumption.goap.engines.reference import FOUND
 from gumption.goap.goal import Goal
 from gumption.goap.plan import Plan
@@ -47,11 +47,11 @@ class Domain(Generic[Agent]):
             integer from 0 to 20; an action that would leave the bounds cannot be applied), a list of values, or an
             Enum class. What is not declared is inferred.
         name: for messages and pictures.
-        planner: "native" or "reference", the slow one in Python; None: the native one where it is there (see
-            `engine.choose`). Both give the same plans.
+        engine: what searches: "native", or "reference", the slow one in Python; None: the native one where it is there
+            (see `engines.engine.choose`). Both give the same plans.
 
     Raises:
-        UsageError: there is no such planner.
+        UsageError: there is no such engine.
         DefinitionError: something is wrong; all problems are listed. Codes: `goap-argument`, `goap-empty`,
             `goap-duplicate-name`, `goap-declaration`, `goap-kind`, `goap-cost`, `goap-unknown-name`,
             `goap-unknown-value`, `goap-impossible`, `goap-contradiction`, `goap-range`.
@@ -64,7 +64,7 @@ class Domain(Generic[Agent]):
         names: Mapping[str, Declaration] | None = None,
         *,
         name: str = "domain",
-        planner: engine.Planner | None = None,
+        engine: engines.EngineName | None = None,
     ) -> None:
         self.name = name
         report = Report()
@@ -76,8 +76,8 @@ class Domain(Generic[Agent]):
         self._known = {*by_actions, *declared}
         fitting = check.fitting_actions(sources, kinds, report)
         fitting_goals = [each for each in goal_sources if check.check_goal(each, kinds, self._known, report)]
-        self.engine = engine.choose(planner)
-        """The planner that does the work."""
+        self.engine = engines.choose(engine)
+        """What searches for plans."""
         self.encodings = encodings(kinds, fitting, self.engine)
         """The domain as tables for planners."""
         for source in fitting:

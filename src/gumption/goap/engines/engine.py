@@ -1,4 +1,4 @@
-"""Which planner does the work: the native core, or the reference in Python. Both give the same plans."""
+"""Which engine does the work: the native core, or the reference in Python. Both give the same plans."""
 
 import os
 import warnings
@@ -14,10 +14,10 @@ from gumption.goap.engines.step import Values
 from gumption.goap.tables.encode import encode_task, encode_tests
 from gumption.goap.tables.task import Task, Test
 
-Planner: TypeAlias = Literal["native", "reference"]
+EngineName: TypeAlias = Literal["native", "reference"]
 
 VARIABLE: Final = "GUMPTION_PLANNER"
-"""Environment variable that chooses the planner: native or reference."""
+"""Environment variable that chooses the engine: native or reference."""
 
 
 class SearchHandle(Protocol):
@@ -50,16 +50,16 @@ class GoalHandle(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A planner."""
+    """What searches for plans."""
 
-    name: Planner
+    name: EngineName
     _module: Any
 
     def task(self, tables: Task) -> object:
         """A task, ready for goals.
 
         Raises:
-            OverflowError: the native planner cannot hold an integer of it.
+            OverflowError: the native engine cannot hold an integer of it.
         """
         return self._module.Task(encode_task(tables) if self.name == "native" else tables)
 
@@ -67,7 +67,7 @@ class Engine:
         """A goal of a task that this engine made.
 
         Raises:
-            OverflowError: the native planner cannot hold an integer of it.
+            OverflowError: the native engine cannot hold an integer of it.
         """
         handle: GoalHandle = self._module.Goal(task, encode_tests(tests) if self.name == "native" else tests)
         return handle
@@ -78,23 +78,23 @@ _warned: Final[list[str]] = []
 """What the missing core was warned of, so that it is said once."""
 
 
-def choose(planner: Planner | None = None) -> Engine:
-    """The planner to use.
+def choose(name: EngineName | None = None) -> Engine:
+    """The engine to use.
 
     Args:
-        planner: "native" or "reference". None: what the environment variable GUMPTION_PLANNER says; else the native
+        name: "native" or "reference". None: what the environment variable GUMPTION_PLANNER says; else the native
             one if it is there, else the reference, and a RuntimeWarning says so once.
 
     Raises:
-        UsageError: there is no planner of that name, or it is asked for and not built.
+        UsageError: there is no engine of that name, or it is asked for and not built.
     """
-    wanted = planner or os.environ.get(VARIABLE) or None
+    wanted = name or os.environ.get(VARIABLE) or None
     if wanted == "reference":
         return _REFERENCE
     if wanted not in (None, "native"):
         raise UsageError(
-            f"there is no planner {brief(wanted)}",
-            where=f"environment variable {VARIABLE}" if planner is None else "",
+            f"there is no engine {brief(wanted)}",
+            where=f"environment variable {VARIABLE}" if name is None else "",
             remedy='say "native" or "reference"',
         )
     try:
@@ -102,13 +102,13 @@ def choose(planner: Planner | None = None) -> Engine:
     except ImportError as error:
         if wanted is not None:
             raise UsageError(
-                f"the native planner cannot be loaded: {error}",
-                remedy='install gumption on this machine anew, or use planner="reference": slower, with the same plans',
+                f"the native engine cannot be loaded: {error}",
+                remedy='install gumption on this machine anew, or use engine="reference": slower, with the same plans',
             ) from error
         if not _warned:
             _warned.append(str(error))
             warnings.warn(
-                f"the native planner cannot be loaded ({error}): plans come from the reference in Python, much slower",
+                f"the native engine cannot be loaded ({error}): plans come from the reference in Python, much slower",
                 RuntimeWarning,
                 stacklevel=3,
             )
