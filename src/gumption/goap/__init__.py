@@ -10,6 +10,7 @@
 #   plan           actions that lead to a goal, and what is known about how good they are
 #   no_plan        why there is none
 #   planner        from a state and goals to a plan: goals by priority, searches in slices
+#   kernels        what of a plan still has to be, while it is carried out
 #   broken_off     what broke a search off
 #   budget         how much work a planning may be
 #   validate       carries a plan out, by code that the search has no part in

@@ -8,6 +8,7 @@ from gumption.errors import PlanError
 from gumption.goap.action import Action, Agent
 from gumption.goap.engines.reference import FOUND, RUNNING, Result
 from gumption.goap.engines.step import Steps
+from gumption.goap.kernels import Kernels, kernels_of
 from gumption.goap.tables.task import REAL
 from gumption.goap.validate import validate
 
@@ -68,6 +69,11 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         """The actions in the order in which they are to be done."""
         known = self._target.domain.actions
         return tuple([known[index] for index in self._result[3]])
+
+    @property
+    def kernels(self) -> Kernels:
+        """What of it still has to be, while it is carried out (rule G8). States are those of its encoding."""
+        return kernels_of(self._target, self._result[3])
 
     @property
     def goal(self) -> "Goal[Agent]":

@@ -8,6 +8,8 @@
 #   ways           how an action may help to make a test true
 #   ranges         what fields may hold, and what tests leave of it
 #   reach          what can be reached if nothing is ever lost
+#   regress        what has to be known before an action
+#   stride         steps of a plan, carried out quickly in thought
 #   blocked        the preconditions that keep a goal out of reach
 
 __all__: list[str] = []

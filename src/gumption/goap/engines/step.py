@@ -51,7 +51,7 @@ def checked(value: Number) -> Number:
     return value + 0.0
 
 
-def evaluate(linear: Linear, values: Values) -> Number:
+def evaluate(linear: Linear, values: Sequence[Number]) -> Number:
     """The value of an expression: the terms added in order, each step within 64 bits."""
     total = linear.constant
     for field, weight in linear.terms:
@@ -59,7 +59,7 @@ def evaluate(linear: Linear, values: Values) -> Number:
     return total
 
 
-def holds(test: Test, values: Values) -> bool:
+def holds(test: Test, values: Sequence[Number]) -> bool:
     """Whether a test holds in a state."""
     if isinstance(test, Among):
         return values[test.field] in test.allowed
@@ -68,7 +68,7 @@ def holds(test: Test, values: Values) -> bool:
     return _RELATIONS[test.relation](evaluate(test.linear, values))
 
 
-def written(write: Write, values: Values) -> Number:
+def written(write: Write, values: Sequence[Number]) -> Number:
     """What a write gives its field, read from the old state."""
     if isinstance(write, Put):
         return write.value

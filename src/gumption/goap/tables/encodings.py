@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gumption.goap.engines.engine import Engine, GoalHandle
     from gumption.goap.engines.reference import Result
     from gumption.goap.engines.step import Values
+    from gumption.goap.kernels import Kernels
 
 _MOST_TARGETS: Final = 4096
 """How many goals an encoding keeps compiled, so that goals made anew for each planning do not fill the memory."""
@@ -83,6 +84,8 @@ class Target:
     """For each test: the condition as a person would write it."""
     dynamic: bool
     """Whether an action's cost or use is a question to the agent."""
+    kernels: "dict[tuple[int, ...], Kernels]" = field(default_factory=dict[tuple[int, ...], "Kernels"])
+    """Of plans for it, by their actions."""
 
     @cached_property
     def handle(self) -> "GoalHandle":
