@@ -3,12 +3,16 @@
 import difflib
 import re
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias
 
+from gumption.core.context import Context
+from gumption.core.coroutines.context import RunContext
+from gumption.core.mind import Definition
 from gumption.goap.formula import Formula, Number
 from gumption.goap.vocabulary import ConditionLike, EffectLike, When
+from gumption.status import Status
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -19,6 +23,25 @@ else:
 
 Conditions: TypeAlias = Mapping[str, ConditionLike]
 Effects: TypeAlias = Mapping[str, EffectLike] | Sequence[Mapping[str, EffectLike] | When]
+
+Result: TypeAlias = Status | Coroutine[Any, Any, Status | None] | None
+"""What a function that carries an action out gives; the same of an `async def`."""
+
+
+class Hooks(Protocol):
+    """An object that carries an action out, such as a `bt.Action`. Its `enter` and `exit` are called if it has them.
+
+    `enter(agent, context)` before the first tick; `exit(agent, context, reason)` once for every `enter` that returned.
+    Each may leave out its last arguments.
+    """
+
+    @property
+    def tick(self) -> Callable[..., Result]:
+        """`tick(agent, context)`: called once a tick; gives a Status. It may be `async def`: then it is called once."""
+        ...
+
+
+Perform: TypeAlias = Callable[..., Result] | Hooks | type[Hooks] | Definition[Any]
 
 
 class _Unset:
@@ -34,7 +57,8 @@ _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\WA-Za-z\d_]+")
 
 
 _ARGUMENTS: Final = (
-    "name", "cost", "preconditions", "effects", "duration", "cooldown", "target", "reach", "is_usable"
+    "name", "cost", "preconditions", "effects", "duration", "cooldown", "target", "reach", "is_usable",
+    "perform",
 )  # fmt: skip
 
 
@@ -49,6 +73,9 @@ class Action(Generic[Agent]):
             def is_usable(self, logger):
                 return logger.strength > 2
 
+            def perform(self, logger, context):
+                logger.wood += 1
+
     Arguments are checked when a `Domain` is made of the action, all at once.
 
     Args:
@@ -58,11 +85,19 @@ class Action(Generic[Agent]):
         preconditions: name -> condition. All have to hold for the action to be applied.
         effects: name -> effect; or a list of such mappings and of `when(conditions, effects)`. All happen at once, and
             read the state before the action (rule G2).
-        duration: seconds that it takes; or a function of the agent. For minds; planning does not look at it.
-        cooldown: seconds before it can be started again. For minds.
-        target: a function of the agent that gives what the action is done to. For minds.
-        reach: how near the target the agent has to be, in the world's units. For minds.
+        duration: seconds that it takes, a number from 0 on; or a function of the agent. None: no time. A plain function
+            as `perform` is first called when so much time has passed since the action began. What goes on by itself (a
+            coroutine, hooks, a mind) takes its own time, and the duration is what planning counts with.
+        cooldown: seconds from its end until it can be started again. Planning does not look at it.
+        target: a function of the agent that gives what the action is done to; None: it is not usable now.
+        reach: how near the target the agent has to be, in the world's units. None: it need not go anywhere.
         is_usable: a function of the agent, asked once per planning: whether the action is to be thought of at all.
+        perform: what carries it out: a function of (agent) or (agent, context) that gives a Status (None: SUCCESS;
+            RUNNING: it is called again next tick), or an `async def` of the same arguments; or an object or a class
+            with the hooks of a `bt.Action`; or any mind's definition, such as a `Tree`. None: nothing has to be done
+            but to let the duration pass. A derived class may define it as a method, sync or async:
+
+                async def perform(self, logger, context): ...
     """
 
     name: str = ""
@@ -73,6 +108,7 @@ class Action(Generic[Agent]):
     cooldown: Number | None = None
     target: Callable[..., Any] | None = None
     reach: Number | None = None
+    perform: Perform | None = None  # as a method of a derived class, of (self, agent) or (self, agent, context)
 
     def __init__(
         self,
@@ -86,11 +122,21 @@ class Action(Generic[Agent]):
         target: Callable[[Agent], Any] | None = _UNSET,
         reach: Number | None = _UNSET,
         is_usable: Callable[[Agent], bool] | None = _UNSET,
+        perform: (
+            Callable[[Agent], Result]
+            | Callable[[Agent, Context], Status | None]
+            | Callable[[Agent, RunContext], Coroutine[Any, Any, Status | None]]
+            | Hooks
+            | type[Hooks]
+            | Definition[Agent]
+            | None
+        ) = _UNSET,
     ) -> None:
         own: dict[str, Any] = {
             "name": name, "cost": cost, "preconditions": _NO_CONDITIONS if preconditions is None else preconditions,
             "effects": () if effects is None else effects, "duration": duration, "cooldown": cooldown, "target": target,
             "reach": reach, "is_usable": _UNSET if is_usable is None else is_usable,
+            "perform": perform,
         }  # fmt: skip
         self.__dict__.update({key: _copied(value) for key, value in own.items() if value is not _UNSET})
 

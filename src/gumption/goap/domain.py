@@ -53,7 +53,7 @@ class Domain(Generic[Agent]):
     Raises:
         UsageError: there is no such engine.
         DefinitionError: something is wrong; all problems are listed. Codes: `goap-argument`, `goap-empty`,
-            `goap-duplicate-name`, `goap-declaration`, `goap-kind`, `goap-cost`, `goap-unknown-name`,
+            `goap-duplicate-name`, `goap-declaration`, `goap-kind`, `goap-cost`, `goap-perform`, `goap-unknown-name`,
             `goap-unknown-value`, `goap-impossible`, `goap-contradiction`, `goap-range`.
     """
 
@@ -88,6 +88,8 @@ class Domain(Generic[Agent]):
         unused = [each for each in declared if each not in gather(sources, goal_sources)]
         check.suspicions(sources, goal_sources, kinds, unused, report)
         self.actions: tuple[Action[Agent], ...] = tuple(source.action for source in sources)
+        self.performances = tuple(source.performance for source in sources)
+        """How each action is carried out."""
         self.goals: tuple[Goal[Agent], ...] = tuple(source.goal for source in goal_sources)
         self.names: Mapping[str, Kind] = kinds
         """The names that it uses, and their kinds."""
@@ -229,7 +231,8 @@ class Domain(Generic[Agent]):
     def _outline(self) -> Outline:
         nodes = [OutlineNode(0, None, "domain", self.name)]
         for action in self.actions:
-            functions = [each for each in (action.cost, vars(action).get("is_usable")) if callable(each)]
+            given = (action.perform, action.cost, vars(action).get("is_usable"))
+            functions: list[Any] = [each for each in given if callable(each)]
             functions += [type(action).is_usable] if asks_agent(action) else []
             place = next((place for place in map(place_of, functions) if place), None)
             nodes.append(OutlineNode(len(nodes), 0, "action", action.name, place))

@@ -3,6 +3,7 @@
 # General layout
 #   report         where faults are gathered
 #   sources        what the user wrote, in pieces of known form
+#   performance    how an action is carried out
 #   kinds          what a name may hold, and how that is declared
 #   inference      what actions and goals tell about kinds
 #   fitting        whether what is said of a name suits its kind

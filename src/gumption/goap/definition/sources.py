@@ -9,6 +9,7 @@ from gumption.core.callables import takes
 from gumption.core.source import is_async, name_of
 from gumption.errors import UsageError, brief
 from gumption.goap.action import Action
+from gumption.goap.definition.performance import Performance, read_performance
 from gumption.goap.definition.report import ACTION, GOAL, Report
 from gumption.goap.formula import Formula, Number, number
 from gumption.goap.goal import Goal
@@ -33,6 +34,7 @@ class ActionSource:
     """None: a function of the agent."""
     conditions: Mapping[str, ConditionLike]
     groups: tuple[GroupSource, ...]
+    performance: Performance
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,8 @@ def _read_action(action: Action[Any], position: int, report: Report) -> ActionSo
         value = getattr(action, role)
         if value is not None and not callable(value) and (_number(value, where, role, report) or 0) < 0:
             report.error("goap-argument", where, f"{role} is {brief(value)}", "give a number that is not negative")
-    return ActionSource(where, action, _read_cost(action.cost, where, report), conditions, tuple(groups))
+    cost, performance = _read_cost(action.cost, where, report), read_performance(action.perform, where, report)
+    return ActionSource(where, action, cost, conditions, tuple(groups), performance)
 
 
 def _read_cost(cost: object, where: str, report: Report) -> Number | Formula | None:
