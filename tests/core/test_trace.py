@@ -16,16 +16,16 @@ TABLE: list[tuple[Event, dict[str, object]]] = [
     (trace.Exited(1, 2, ExitReason.HALT), {"event": "exited", "entity": 1, "node": 2, "reason": "halt"}),
     (
         trace.Ticked(1, 5, [(Status.SUCCESS, 5), None, (Status.FAILURE, 4), (Status.RUNNING, 5)]),
-        {"event": "ticked", "entity": 1, "results": [[1, "success"], [4, "running"]]},
+        {"event": "ticked", "entity": 1, "node": 0, "results": [[1, "success"], [4, "running"]]},
     ),
     (
         trace.Switched(1, 2, [(1, False), (2, 0.5)]),
-        {"event": "switched", "entity": 1, "node": 2, "answers": [[1, False], [2, 0.5]]},
+        {"event": "switched", "entity": 1, "selector": 0, "node": 2, "answers": [[1, False], [2, 0.5]]},
     ),
     (trace.Paused(1, 2), {"event": "paused", "entity": 1, "node": 2}),
     (trace.Resumed(1, 2), {"event": "resumed", "entity": 1, "node": 2}),
-    (trace.Finished(1, Status.SUCCESS), {"event": "finished", "entity": 1, "status": "success"}),
-    (trace.Halted(1, "removed"), {"event": "halted", "entity": 1, "reason": "removed"}),
+    (trace.Finished(1, Status.SUCCESS), {"event": "finished", "entity": 1, "status": "success", "node": 0}),
+    (trace.Halted(1, "removed"), {"event": "halted", "entity": 1, "reason": "removed", "node": 0}),
     (
         trace.Failed(1, 2, "execute", "ValueError: no"),
         {"event": "failed", "entity": 1, "node": 2, "doing": "execute", "problem": "ValueError: no"},

@@ -67,7 +67,7 @@ from gumption.bt.decorators import (
 )
 from gumption.bt.leaves import action, always, condition, do, subtree, wait
 from gumption.bt.mind import TreeMind
-from gumption.bt.node import Node
+from gumption.bt.node import Node, mind
 from gumption.bt.ticking import Ticking
 from gumption.bt.tree import Tree
 
@@ -97,6 +97,7 @@ __all__ = [
     "if_then_else",
     "invert",
     "limit",
+    "mind",
     "parallel",
     "precondition",
     "probability",

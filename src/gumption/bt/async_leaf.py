@@ -78,7 +78,7 @@ class AsyncLeaf:
             underway = record[self._place] = Underway()
         if underway.run is None or underway.context is None:
             underway.context = RunContext(context, underway.checkpoint)
-            underway.run = Run(self._coroutine(agent, underway.context), context.clock, mail=underway.mail)
+            underway.run = Run(self._coroutine(agent, underway.context), context.clock, context.host, underway.mail)
         else:
             underway.context.outer = context
         if not underway.run.step():

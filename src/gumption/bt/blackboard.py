@@ -12,9 +12,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import Node
-from gumption.core.context import Context
+from gumption.core.context import Context, PartContext
 from gumption.core.plain import misfit
-from gumption.core.random import RandomStream
 from gumption.errors import Problem, UsageError, brief
 
 Value = TypeVar("Value")
@@ -128,31 +127,16 @@ class Blackboard:
             ) from None
 
 
-class BlackboardContext(Context):
+class BlackboardContext(PartContext):
     """The context of a tree that has keys: as any other, and with a `blackboard`."""
 
-    __slots__ = ("_outer", "blackboard", "root")
+    __slots__ = ("blackboard", "root")
 
     def __init__(self, outer: Context, blackboard: Blackboard, root: "BlackboardContext | None" = None) -> None:
-        super().__init__(outer.clock, seed=outer.seed, entity=outer.entity, tracer=outer.tracer, post=outer.post)
-        self._outer = outer
+        super().__init__(outer)
         self.blackboard = blackboard
         self.root = self if root is None else root
         """The context of the whole tree, whatever subtree this one belongs to."""
-
-    @property
-    def random(self) -> RandomStream:
-        """The agent's one random stream."""
-        return self._outer.random
-
-    @property
-    def draws(self) -> int:
-        """The state of the agent's one random stream."""
-        return self._outer.draws
-
-    def restore_draws(self, draws: int) -> None:
-        """See `Context.restore_draws`."""
-        self._outer.restore_draws(draws)
 
 
 def view_of(names: Mapping[Key[Any], str | Key[Any]]) -> Callable[[BlackboardContext], BlackboardContext]:

@@ -33,6 +33,8 @@ def blame(layout: Layout, node: int, frames: Iterable[FrameType]) -> Blame:
         node: whose compiled line was the innermost; 0: none was.
         frames: those behind that line, the outermost first.
     """
+    if node and layout.items[node - 1].kind == "mind":  # all behind it is that mind's
+        return Blame(node, "tick", None)
     frames = [*frames]
     leaf = next(filter(None, (_leaf_of(frame, layout) for frame in frames)), None)
     if leaf is not None:  # all behind it is its coroutine

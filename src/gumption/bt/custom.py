@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Generic
 
-from gumption.bt.node import Agent, Node
+from gumption.bt.node import Agent, Child, Node, as_nodes
 from gumption.status import Status
 
 if TYPE_CHECKING:
@@ -35,6 +35,6 @@ class CustomNode(Generic[Agent]):
         """
         raise NotImplementedError
 
-    def of(self, *children: Node[Agent], name: str | None = None) -> Node[Agent]:
+    def of(self, *children: Child[Agent], name: str | None = None) -> Node[Agent]:
         """A node that decides as this object says."""
-        return Node("custom", children, type(self).__name__ if name is None else name, {}, {"node": self})
+        return Node("custom", as_nodes(children), type(self).__name__ if name is None else name, {}, {"node": self})

@@ -6,7 +6,7 @@ The child is the last argument, so that a tree reads from the outside in: `guard
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gumption.bt.node import Agent, Check, Node, as_functions, as_options
+from gumption.bt.node import Agent, Check, Child, Node, as_functions, as_nodes, as_options
 from gumption.core.expression import Expression
 from gumption.status import Status
 
@@ -18,52 +18,54 @@ the next one. What it gives is not checked: a negative number is a time that has
 """
 
 
-def invert(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def invert(child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """SUCCESS becomes FAILURE, and the other way round."""
-    return Node("invert", (child,), name)
+    return Node("invert", as_nodes((child,)), name)
 
 
-def force_success(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def force_success(child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """FAILURE becomes SUCCESS."""
-    return Node("force_success", (child,), name)
+    return Node("force_success", as_nodes((child,)), name)
 
 
-def force_failure(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def force_failure(child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """SUCCESS becomes FAILURE."""
-    return Node("force_failure", (child,), name)
+    return Node("force_failure", as_nodes((child,)), name)
 
 
-def retry(n: int, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def retry(n: int, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """After a failure try again at the next tick, up to `n` attempts in all (n >= 1)."""
-    return Node("retry", (child,), name, {"n": n})
+    return Node("retry", as_nodes((child,)), name, {"n": n})
 
 
-def repeat(n: int, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def repeat(n: int, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Succeed after `n` successes, at most one a tick; a failure ends it. With n = 0 the child is never ticked."""
-    return Node("repeat", (child,), name, {"n": n})
+    return Node("repeat", as_nodes((child,)), name, {"n": n})
 
 
-def repeat_until_failure(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def repeat_until_failure(child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Run the child again and again, at most once a tick; SUCCESS once it has failed."""
-    return Node("repeat_until_failure", (child,), name)
+    return Node("repeat_until_failure", as_nodes((child,)), name)
 
 
-def repeat_until_success(child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def repeat_until_success(child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Run the child again and again, at most once a tick; SUCCESS once it has succeeded."""
-    return Node("repeat_until_success", (child,), name)
+    return Node("repeat_until_success", as_nodes((child,)), name)
 
 
-def timeout(seconds: Seconds, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def timeout(seconds: Seconds, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Halt the child, and fail, if it still runs when the seconds have passed. Finishing in that tick counts."""
     return _timed("timeout", seconds, child, name)
 
 
-def delay(seconds: Seconds, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def delay(seconds: Seconds, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Wait before the child starts."""
     return _timed("delay", seconds, child, name)
 
 
-def cooldown(seconds: Seconds, child: Node[Agent], *, on: Status | None = None, name: str | None = None) -> Node[Agent]:
+def cooldown(
+    seconds: Seconds, child: Child[Agent], *, on: Status | None = None, name: str | None = None
+) -> Node[Agent]:
     """After the child has finished, fail without ticking it until the seconds have passed. Survives halts.
 
     Args:
@@ -73,10 +75,10 @@ def cooldown(seconds: Seconds, child: Node[Agent], *, on: Status | None = None, 
         name: for pictures.
     """
     node = _timed("cooldown", seconds, child, name)
-    return Node("cooldown", (child,), name, {**node.options, "on": on}, node.functions)
+    return Node("cooldown", as_nodes((child,)), name, {**node.options, "on": on}, node.functions)
 
 
-def run_once(child: Node[Agent], *, then: Status | None = None, name: str | None = None) -> Node[Agent]:
+def run_once(child: Child[Agent], *, then: Status | None = None, name: str | None = None) -> Node[Agent]:
     """Run the child to its first completion, and never again. Survives halts.
 
     Args:
@@ -84,43 +86,43 @@ def run_once(child: Node[Agent], *, then: Status | None = None, name: str | None
         then: the result from then on; None: the result of the first completion.
         name: for pictures.
     """
-    return Node("run_once", (child,), name, {"then": then})
+    return Node("run_once", as_nodes((child,)), name, {"then": then})
 
 
-def limit(n: int, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def limit(n: int, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Let the child start `n` times, and fail from then on. Survives halts."""
-    return Node("limit", (child,), name, {"n": n})
+    return Node("limit", as_nodes((child,)), name, {"n": n})
 
 
-def probability(p: float, child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def probability(p: float, child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Start the child with probability `p`, else fail; drawn from the context's random stream at entry only."""
-    return Node("probability", (child,), name, {"p": p})
+    return Node("probability", as_nodes((child,)), name, {"p": p})
 
 
-def precondition(check: Check[Agent], child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def precondition(check: Check[Agent], child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Ask at entry only; FAILURE if it does not hold."""
-    return Node("precondition", (child,), name, {}, {"check": check})
+    return Node("precondition", as_nodes((child,)), name, {}, {"check": check})
 
 
-def guard(check: Check[Agent], child: Node[Agent], *, name: str | None = None) -> Node[Agent]:
+def guard(check: Check[Agent], child: Child[Agent], *, name: str | None = None) -> Node[Agent]:
     """Ask at entry and at every tick; once it does not hold, the child is halted: FAILURE."""
-    return Node("guard", (child,), name, {}, {"check": check})
+    return Node("guard", as_nodes((child,)), name, {}, {"check": check})
 
 
 def service(
     run: Callable[[Agent], object] | Callable[[Agent, Any], object],
-    child: Node[Agent],
+    child: Child[Agent],
     *,
     every: Seconds = 0.0,
     name: str | None = None,
 ) -> Node[Agent]:
     """Call `run` when the branch starts, and again every so many seconds while it runs, before the child's tick."""
-    return Node("service", (child,), name, as_options(every=every), {"run": run, **as_functions(every=every)})
+    return Node("service", as_nodes((child,)), name, as_options(every=every), {"run": run, **as_functions(every=every)})
 
 
 def for_each(
     items: Expression | Callable[[Agent], Iterable[Any]],
-    child: Node[Agent],
+    child: Child[Agent],
     *,
     into: str | Callable[[Agent, Any], object],
     name: str | None = None,
@@ -133,8 +135,10 @@ def for_each(
         into: the agent's attribute that gets the item, or a function of (agent, item).
         name: for pictures.
     """
-    return Node("for_each", (child,), name, as_options(into=into), {"items": items, **as_functions(into=into)})
+    return Node(
+        "for_each", as_nodes((child,)), name, as_options(into=into), {"items": items, **as_functions(into=into)}
+    )
 
 
-def _timed(kind: str, seconds: Seconds, child: Node[Agent], name: str | None) -> Node[Agent]:
-    return Node(kind, (child,), name, as_options(seconds=seconds), as_functions(seconds=seconds))
+def _timed(kind: str, seconds: Seconds, child: Child[Agent], name: str | None) -> Node[Agent]:
+    return Node(kind, as_nodes((child,)), name, as_options(seconds=seconds), as_functions(seconds=seconds))

@@ -3,12 +3,15 @@
 from typing import Any, Final
 
 from gumption.bt.async_leaf import async_leaves
-from gumption.bt.compile.layout import PENDING, ROOT_REGION, Layout
+from gumption.bt.compile.layout import MINDS, PENDING, ROOT_REGION, Layout
 from gumption.core.callables import argument_count
 from gumption.core.context import Context
 from gumption.core.failure import worst
+from gumption.core.message import Message
+from gumption.core.nesting import Minds
+from gumption.core.plain import misfit
 from gumption.core.trace import Entered, Exited
-from gumption.status import ExitReason
+from gumption.status import ExitReason, Status
 
 Record = list[Any]
 
@@ -21,8 +24,10 @@ class Halter:
         self._regions = {item.id: item.region for item in layout}
         self._inner = {item.id: [child.region for child in item.children] for item in layout if item.facts.regional}
         self._exits = {node: (function, argument_count(function, 3) or 3) for node, function in exits.items()}
-        self._actions = {item.id for item in layout if item.kind == "action"}
+        self._actions = {item.id for item in layout if item.kind in ("action", "mind")}
+        self._minds = {item.id for item in layout if item.kind == "mind"}
         self.async_leaves = async_leaves(layout)
+        self._listening = sorted([*self.async_leaves, *self._minds])
 
     def halt(
         self, agent: Any, context: Context, record: Record, region: int, reason: ExitReason = ExitReason.HALT
@@ -56,22 +61,55 @@ class Halter:
 
     def running_leaves(self, record: Record) -> list[int]:
         """Ids of the nodes that run and have no child that does."""
-        nodes = [record[place] for place in self.all_running(record)]
+        nodes = self.all_running_nodes(record)
         return [node for node in nodes if not any(record[place] for place in self._inner.get(node, ()))]
 
     def exit(self, agent: Any, context: Context, record: Record, place: int, reason: ExitReason) -> None:
-        """Take one node off the record, then have its coroutine leave, then call its exit hook."""
+        """Take one node off the record, then have its coroutine or mind leave, then call its exit hook."""
         node = record[place]
         record[place] = 0
         if context.tracer is not None and node in self._actions:
             context.tracer(Exited(context.entity, node, reason))
         if node in self.async_leaves:
             self._exit_async(agent, context, record, node, reason)
+        elif node in self._minds:
+            record[MINDS][node].halt("its leaf is halted")
         elif node in self._exits:
             function, count = self._exits[node]
             if node in self._views:
                 context = self.context_of(node, context)
             function(*(agent, context, reason)[:count])
+
+    def tell(self, record: Record, message: Message) -> int | None:
+        """Offer a message to the coroutines and minds that run, in order. Returns the node that took it, if any."""
+        running = set(self.all_running_nodes(record)) if self._minds else ()
+        for node in self._listening:
+            leaf = self.async_leaves.get(node)
+            if leaf is not None:
+                if leaf.tell(record, message):
+                    return node
+            elif node in running and record[MINDS][node].send(message):
+                return node
+        return None
+
+    def check_minds(self, record: Record) -> None:
+        """What was read of the minds inside has to agree with what was read of their leaves.
+
+        Raises:
+            SnapshotError: it does not.
+        """
+        running = self.all_running_nodes(record)
+        minds: Minds = record[MINDS]
+        for node in sorted({*running, *minds} & self._minds):
+            if (node in running) != (node in minds and minds[node].status is Status.RUNNING):
+                status = minds[node].status if node in minds else None
+                raise misfit(
+                    f"snapshot.data.minds, node {node}", "a mind that runs if and only if its leaf does", status
+                )
+
+    def all_running_nodes(self, record: Record) -> list[int]:
+        """Ids of the nodes that run."""
+        return [record[place] for place in self.all_running(record)]
 
     def context_of(self, node: int, context: Context) -> Context:
         """What an action is given as its context; who halts it may stand in another subtree, or in none."""

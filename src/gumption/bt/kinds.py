@@ -93,6 +93,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "do": Kind(may.given(S), needs="run"),
     "wait": Kind(may.given(S, R), rests=True, places=_DUE),
     "always": Kind(may.constant, rests=True, testable=True),
+    "mind": Kind(may.anything, rests=True),
+    "of a mind": Kind(may.anything),
     # Composites
     "sequence": _in_order(_sequence, S, testable=True),
     "selector": _in_order(_selector, F, testable=True),
@@ -131,4 +133,5 @@ KINDS: Final[Mapping[str, Kind]] = {
         may.mapped({}, S, R), needs="items", rests=True, places={"items": Place.ITEMS, "index": Place.COUNT}
     ),
 }
-"""Kind -> its row. Each has an emitter besides, in `bt.compile`."""
+"""Kind -> its row. Each has an emitter besides, in `bt.compile`; but for "of a mind": nodes of the mind that a
+`mind` holds have their places among the tree's, and no code there."""

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from gumption.bt.actions import Action, Runner, made
 from gumption.bt.decorators import Seconds
-from gumption.bt.node import Agent, Check, Node, as_functions, as_options
-from gumption.bt.shapes import Misfit, is_tree, mapping
+from gumption.bt.node import Agent, Check, Node, as_functions, as_options, is_tree
+from gumption.bt.shapes import Misfit, mapping
 from gumption.core.context import Context
 from gumption.core.coroutines.context import RunContext
 from gumption.status import Status

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 
 from gumption.bt import picture
 from gumption.bt.blame import Blame, blame
-from gumption.bt.compile.layout import PENDING, RESULTS
+from gumption.bt.compile.layout import MINDS, PENDING, RESULTS
 from gumption.bt.node import Agent
 from gumption.bt.record import read_record, write_record
 from gumption.core.context import Context
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
+from gumption.core.nesting import Minds
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Exited, Halted, Handled, Received, Ticked, Tracer, Unhandled
@@ -39,6 +40,8 @@ class TreeMind(Generic[Agent]):
         self.status: Status | None = None
         self.since: int = context.clock.ticks
         self._record: list[Any] = tree.layout.blank()
+        if tree.minds:
+            self._record[MINDS] = Minds(tree.minds, agent, context, tree.describe)
         self._ready = True
         self._inbox: tuple[Message, ...] | None = None  # came while the mind was busy
         if context.tracer is not None:
@@ -59,6 +62,7 @@ class TreeMind(Generic[Agent]):
         if not self._ready:
             self._refuse("halt")
         if self.status is not _RUNNING:
+            self._become_idle()
             return
         if self.context.tracer is not None:
             self.context.tracer(Halted(self.context.entity, reason))
@@ -70,12 +74,12 @@ class TreeMind(Generic[Agent]):
             raise error
 
     def send(self, message: Message) -> bool:
-        """Tell a coroutine that waits for its kind (W11), else the tree's `on_message`. See `Mind.send`."""
-        if not self.tree.hears:
-            self._unhandled(message)
-            return False
-        if not self._ready:
+        """Tell a mind inside, or a coroutine that waits for its kind (W11), else `on_message`. See `Mind.send`."""
+        if not self._ready and self.tree.hears:
             self._inbox = (*(self._inbox or ()), message)
+            return False
+        if not self.tree.hears or self.status is None:
+            self._unhandled(message)
             return False
         self._ready = False
         try:
@@ -89,6 +93,8 @@ class TreeMind(Generic[Agent]):
     def trace(self, tracer: Tracer | None) -> None:
         """See `Mind.trace`. While somebody listens, the last result of every node is kept: see `results`."""
         self.context.tracer = tracer
+        if self._record[MINDS] is not None:
+            self._record[MINDS].trace(tracer)
         self.__class__ = self.tree.mind_class(traced=tracer is not None)  # pyright: ignore[reportAttributeAccessIssue] - of one layout
         if tracer is None:
             if self._ready:  # else the tick under way still writes to it
@@ -101,6 +107,8 @@ class TreeMind(Generic[Agent]):
         if not self._ready:
             self._refuse("snapshot")
         data = write_record(self.tree.layout, self._record, self._values())
+        if self.tree.minds:
+            data["minds"] = self._record[MINDS].to_plain()
         status = None if self.status is None else self.status.value
         return Snapshot.take(self.describe(), self.context, {"status": status, "since": self.since, **data})
 
@@ -112,6 +120,10 @@ class TreeMind(Generic[Agent]):
         tree = self.tree
         saved = read_record(tree.layout, tree.saved_keys, tree.describe().path, snapshot, self.context.clock.now)
         saved.record[RESULTS] = self._record[RESULTS]
+        minds: Minds | None = self._record[MINDS]
+        if minds is not None:
+            saved.record[MINDS] = minds.read(snapshot.data.get("minds"))
+            tree.halter.check_minds(saved.record)
         errors = self._drop_runs()
         self.context.restore_draws(snapshot.draws)
         self._record = saved.record
@@ -178,11 +190,11 @@ class TreeMind(Generic[Agent]):
         tracer, entity = self.context.tracer, self.context.entity
         if tracer is not None:
             tracer(Received(entity, message.sender, message.kind, message.data))
-        for node, leaf in self.tree.halter.async_leaves.items():
-            if leaf.tell(self._record, message):
-                if tracer is not None:
-                    tracer(Handled(entity, node, message.kind))
-                return True
+        node = self.tree.halter.tell(self._record, message)
+        if node is not None:
+            if tracer is not None:
+                tracer(Handled(entity, node, message.kind))
+            return True
         if self.tree.on_message is None:
             self._unhandled(message)
             return False
@@ -257,6 +269,8 @@ class TreeMind(Generic[Agent]):
                 leaf.close(self._record, halter.context_of(node, self.context))
             except BaseException as error:  # collected; the first is raised, the others are its notes
                 errors.append(self._explain(error, blame(self.tree.layout, node, ())))
+        if self._record[MINDS] is not None:
+            errors += self._record[MINDS].drop()
         self._ready = True
         return errors
 

@@ -1,10 +1,11 @@
 """A node of a tree's definition: plain, immutable data. The functions of `gumption.bt` make them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from gumption.core.expression import Expression, is_expression, show
+from gumption.core.mind import Definition, is_definition
 from gumption.core.source import name_of
 from gumption.status import Status
 
@@ -52,6 +53,47 @@ class Node(Generic[Agent]):
         if not functions:
             return self.kind
         return f"{self.kind}({', '.join(functions)})" if self.children else functions[0]
+
+
+Child: TypeAlias = Node[Agent] | Definition[Agent]
+"""What may stand in a tree: a node; or another tree, or any definition, of which `as_node` makes one."""
+
+
+def as_nodes(children: "Iterable[Child[Agent]]") -> tuple[Node[Agent], ...]:
+    """Nodes that hold what are not nodes themselves."""
+    return tuple(as_node(child) for child in children)
+
+
+def as_node(child: Any, name: str | None = None) -> Any:
+    """A node that holds what is not a node itself; what cannot be in one is left for the checks.
+
+    Args:
+        child: a node; a tree, whose nodes become a part of the tree around it; or another definition, whose mind will
+            be a leaf.
+        name: for pictures; None: that of the definition.
+    """
+    if isinstance(child, Node) or not is_definition(child):
+        return child  # pyright: ignore[reportUnknownVariableType]
+    if is_tree(child):
+        tree: Any = child
+        return Node("subtree", (tree.root,), name or tree.name, {"keys": tree.keys, "scope": {}})
+    return mind(child, name=name)
+
+
+def mind(definition: Definition[Agent], *, name: str | None = None) -> Node[Agent]:
+    """A leaf in which another mind runs: ticked with the leaf, whose result is its, and halted with it.
+
+    Args:
+        definition: a state machine, a planner, a selector of nodes; or a tree that is to be a mind of its own, with its
+            own blackboard and messages.
+        name: for pictures; None: that of the definition.
+    """
+    return Node("mind", (), name or getattr(definition, "name", None), {"definition": definition})
+
+
+def is_tree(given: object) -> bool:
+    """Whether it is a `Tree`, which no module below that one can import."""
+    return type(given).__name__ == "Tree"
 
 
 def show_function(function: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from gumption.bt.async_leaf import Underway
 from gumption.bt.blackboard import Key, read_value
-from gumption.bt.compile.layout import PENDING, RESULTS, ROOT_REGION, Layout, Slot
+from gumption.bt.compile.layout import PENDING, ROOT_REGION, Layout, Slot
 from gumption.bt.kinds import Place
 from gumption.bt.sound import flaws
 from gumption.core.coroutines.mail import Mail
@@ -42,8 +42,9 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
             value = [_word(each) for each in value]
         elif slot.holds is Place.RUN and value is not None:
             value = value.to_plain()
+        elif slot.holds is Place.NOTHING:
+            value = None
         plain.append(value)
-    plain[RESULTS] = None
     return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from gumption.bt.kinds import KINDS
 from gumption.bt.node import Node
 from gumption.core.expression import is_expression
+from gumption.core.mind import is_definition
 from gumption.errors import Problem, brief
 
 
@@ -56,11 +57,6 @@ def listed(given: object) -> tuple[Any, ...]:
     return (given,)
 
 
-def is_tree(given: object) -> bool:
-    """Whether it is a `Tree`, which no module below that one can import."""
-    return type(given).__name__ == "Tree"
-
-
 def name_problems(name: object, where: str) -> Iterator[Problem]:
     """What is wrong with a name."""
     if not isinstance(name, str):
@@ -77,6 +73,9 @@ def node_problems(root: object, where: str) -> Iterator[Problem]:
             inner = f"{place} › {known.label}"
             if known.name is not None:
                 yield from name_problems(known.name, inner)
+            if known.kind == "mind" and not is_definition(known.options["definition"]):
+                given = known.options["definition"]
+                yield Problem("bt-shape", inner, f"{brief(given)} is no definition", "give what describes a behaviour")
             if known.kind not in KINDS:
                 yield Problem("bt-shape", inner, f"{brief(known.kind)} is no kind of node", "use the functions of bt")
             stack.extend((child, inner) for child in known.children)
@@ -89,8 +88,6 @@ def node_problems(root: object, where: str) -> Iterator[Problem]:
 def _remedy(stranger: object) -> str:
     if is_expression(stranger):
         return "make it a node: condition(...); or are the arguments in the other order? The child comes last"
-    if is_tree(stranger):
-        return "put a tree into a tree with subtree(...)"
     if isinstance(stranger, (list, tuple)):
         return "give the children one by one: selector(*children)"
     if isinstance(stranger, (int, float)):

@@ -20,7 +20,7 @@ from gumption.bt.compile.layout import Item, Layout, lay_out
 from gumption.bt.compile.link import Program, Trail
 from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
-from gumption.bt.node import Agent, Node
+from gumption.bt.node import Agent, Child, Node, as_node
 from gumption.bt.shapes import listed, name_problems, node_problems
 from gumption.core.context import Context
 from gumption.core.expression import is_expression
@@ -35,7 +35,7 @@ class Tree(Generic[Agent]):
     """A behaviour tree (rules B1 to B8, W11).
 
     Args:
-        root: made by the functions of `gumption.bt`.
+        root: made by the functions of `gumption.bt`; or any definition.
         keys: the keys of the tree's blackboard, if it uses one. An agent's own attributes are the usual place for data.
         on_message: called with (agent, context, message) when the mind is told something that no coroutine in the tree
             waits for (W11); returns whether it took the message. It notes it down, on the agent say, for the tree to
@@ -50,7 +50,7 @@ class Tree(Generic[Agent]):
 
     def __init__(
         self,
-        root: Node[Agent],
+        root: Child[Agent],
         *,
         keys: Iterable[Key[Any]] = (),
         on_message: Callable[[Agent, Context, Message], bool] | None = None,
@@ -58,27 +58,29 @@ class Tree(Generic[Agent]):
     ) -> None:
         self.name = name
         self.on_message = on_message
-        self.root = root
+        self.root: Node[Agent] = as_node(root)
         self.keys = listed(keys)
         where = name if isinstance(name, str) else "tree"  # pyright: ignore[reportUnnecessaryIsInstance] - not by type checkers alone
         problems = [
             *name_problems(name, where),
-            *node_problems(root, where),
+            *node_problems(self.root, where),
             *key_shape_problems(self.keys, where),
         ]
         if not problems:
-            self.layout: Layout = lay_out(root, keyed=bool(self.keys))
+            self.layout: Layout = lay_out(self.root, keyed=bool(self.keys))
             self._outline = _outline(self.layout, name)
             problems = [
                 *check.problems(self.layout, self._outline.path),
                 *check.message_problems(on_message, name),
-                *key_problems(self.keys, root, name),
+                *key_problems(self.keys, self.root, name),
             ]
         if problems:
             raise DefinitionError(f"behaviour tree {name!r}", problems)
         self._has_blackboard = bool(self.keys) or any(item.node.options.get("keys") for item in self.layout)
         self.halter = Halter(self.layout, _exits(self.layout), views(self.layout))
-        self.hears: bool = on_message is not None or bool(self.halter.async_leaves)
+        self.minds = {item.id: item.node.options["definition"] for item in self.layout if item.kind == "mind"}
+        """The definitions of the minds inside, by their ids."""
+        self.hears: bool = on_message is not None or bool(self.halter.async_leaves) or bool(self.minds)
         """Whether there is anybody to give messages to."""
         self.program = self._compile(traced=False)
         self._plain_class = _mind_class(self.program)
@@ -151,9 +153,13 @@ def _mind_class(program: Program) -> type[TreeMind[Any]]:
 def _outline(layout: Layout, name: str) -> Outline:
     nodes = [OutlineNode(0, None, "tree", name)]
     for item in layout:
-        parent = 0 if item.parent is None else item.parent.id
-        nodes.append(OutlineNode(item.id, parent, item.kind, item.node.label, _place(item)))
-    return Outline(nodes, [name, *(item.node.identity for item in layout)])
+        if item.kind == "of a mind":  # is there already
+            continue
+        parent, node = 0 if item.parent is None else item.parent.id, item.node
+        nodes.append(OutlineNode(item.id, parent, item.kind, node.label, _place(item), identity=node.identity))
+        if item.kind == "mind":
+            nodes.extend(node.options["definition"].describe().inside(item.id))
+    return Outline(nodes)
 
 
 def _place(item: Item) -> str | None:

@@ -55,6 +55,16 @@ class Context:
         self._random: RandomStream | None = None
 
     @property
+    def within(self) -> str:
+        """Where the mind lies: the path of the node that holds it, as in "town › work › "; "" for an outermost one."""
+        return ""
+
+    @property
+    def target(self) -> Any:
+        """What the action of a plan that is carried out here is done to; None outside of plans."""
+        return None
+
+    @property
     def random(self) -> RandomStream:
         """The agent's own random stream, made when first asked for: most agents never do."""
         if self._random is None:
@@ -92,3 +102,43 @@ class Context:
                 remedy="add the agent to a World, or give the context a post= of your own",
             )
         return self.post(self.entity, receiver, kind, data, delay)
+
+
+class PartContext(Context):
+    """The context of a part of a mind: that of the mind, with its one random stream, and something more.
+
+    Args:
+        outer: the context of the mind.
+    """
+
+    __slots__ = ("outer",)
+
+    def __init__(self, outer: Context) -> None:
+        super().__init__(
+            outer.clock, seed=outer.seed, entity=outer.entity, tracer=outer.tracer, post=outer.post, host=outer.host
+        )
+        self.outer = outer
+
+    @property
+    def within(self) -> str:
+        """See `Context.within`."""
+        return self.outer.within
+
+    @property
+    def target(self) -> Any:
+        """See `Context.target`."""
+        return self.outer.target
+
+    @property
+    def random(self) -> RandomStream:
+        """The agent's one random stream."""
+        return self.outer.random
+
+    @property
+    def draws(self) -> int:
+        """The state of the agent's one random stream."""
+        return self.outer.draws
+
+    def restore_draws(self, draws: int) -> None:
+        """See `Context.restore_draws`."""
+        self.outer.restore_draws(draws)

@@ -23,10 +23,10 @@ def explain(
     doing: str,
     function: Callable[..., Any] | None,
 ) -> BaseException:
-    """The exception to raise for `error`, which is also told to the tracer.
+    """The exception to raise for `error`, which is also told to the tracer, once.
 
     An error of gumption's own gets its place filled in; an interrupt stays what it is; everything else is wrapped in a
-    `MindError`.
+    `MindError`. What a mind inside this one has explained already stays as it is.
 
     Args:
         error: what was raised.
@@ -37,21 +37,25 @@ def explain(
         doing: which hook was running, e.g. `enter`.
         function: the user's callable, to find the line; None where there is none.
     """
+    if isinstance(error, GumptionError) and error.told_of == context.entity:
+        return error
     who = agent_name(agent) + (f" (entity {context.entity})" if context.entity else "")
     line = line_of(error, function)
     hook = "" if doing in _SAYS_NOTHING else f".{doing}"
-    where = f"{who}, {outline.path(node)}{hook}" + (f" ({line})" if line else "")
+    where = f"{who}, {context.within}{outline.path(node)}{hook}" + (f" ({line})" if line else "")
     problem = error_text(error)
     if context.tracer is not None:
         first_line = (error.problem if isinstance(error, GumptionError) else problem).partition("\n")[0]
         context.tracer(Failed(context.entity, node, doing, first_line))
     if isinstance(error, GumptionError):
         error.locate(where)
+        error.told_of = context.entity
         return error
     if not isinstance(error, Exception):
         return error
     wrapped = MindError(problem, where=where, remedy="the mind's own code raised this: mend it there")
     wrapped.__cause__ = error
+    wrapped.told_of = context.entity
     return wrapped
 
 

@@ -4,7 +4,7 @@ World, inspector and bridges know these two protocols and no engine. What each l
 `docs/semantics.md`; `gumption.testing.check_contract` proves them for any engine.
 """
 
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar
 
 from gumption.core.context import Context
 from gumption.core.message import Message
@@ -105,3 +105,9 @@ class Definition(Protocol[_Agent_contra]):
     def describe(self) -> Outline:
         """The shape: every node once, in preorder (C7)."""
         ...
+
+
+def is_definition(value: object) -> TypeGuard[Definition[Any]]:
+    """Whether `value` describes a behaviour: an `fsm.Machine`, a `bt.Tree`, anything that binds and describes."""
+    made = not isinstance(value, type)
+    return made and callable(getattr(value, "bind", None)) and callable(getattr(value, "describe", None))

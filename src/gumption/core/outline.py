@@ -4,7 +4,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gumption.errors import UsageError
 
@@ -24,6 +24,8 @@ class OutlineNode:
     """`module:line` of the user's callable or class; None where there is none."""
     leads_to: tuple[int, ...] = ()
     """Ids of the nodes that this one may hand over to, as far as reading its code can tell."""
+    identity: str | None = None
+    """What saved games call it; None: its name. A name may hold numbers that one tunes."""
 
     @property
     def label(self) -> str:
@@ -39,12 +41,10 @@ class Outline:
 
     Args:
         nodes: in preorder.
-        identities: what saved games call each node, where that is not its name: a name may hold numbers that one tunes.
     """
 
-    def __init__(self, nodes: Iterable[OutlineNode], identities: Iterable[str] | None = None) -> None:
+    def __init__(self, nodes: Iterable[OutlineNode]) -> None:
         self._nodes = tuple(nodes)
-        self._identities = tuple(node.name for node in self._nodes) if identities is None else tuple(identities)
         for number, node in enumerate(self._nodes):
             if node.id != number or (node.parent is None) != (number == 0) or (node.parent or 0) > number:
                 raise UsageError(f"{node} is not in its place", doing="making an outline", remedy="number in preorder")
@@ -75,11 +75,19 @@ class Outline:
     @functools.cached_property
     def shape(self) -> str:
         """Names what saved games depend on: as `digest`, without the numbers in names, so that tuning keeps them."""
-        return self._digest(self._identities)
+        return self._digest(node.name if node.identity is None else node.identity for node in self._nodes)
 
     def _digest(self, names: Iterable[str]) -> str:
         shape = [[node.id, node.parent, node.kind, name] for node, name in zip(self._nodes, names, strict=True)]
         return hashlib.blake2s(json.dumps(shape).encode(), digest_size=8).hexdigest()
+
+    def inside(self, parent: int) -> Iterator[OutlineNode]:
+        """The same nodes as a part of another outline, right behind the node `parent` of it, which holds this mind."""
+        first = parent + 1
+        for node in self._nodes:
+            above = parent if node.parent is None else node.parent + first
+            leads_to = tuple(other + first for other in node.leads_to)
+            yield replace(node, id=node.id + first, parent=above, leads_to=leads_to)
 
     def path(self, id: int) -> str:  # noqa: A002 - the field's name
         """Names from the root to the node: `miner › Dig`."""

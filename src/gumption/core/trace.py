@@ -10,12 +10,13 @@ millions. Nobody may change one.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from gumption.core.plain import PlainData
 from gumption.status import ExitReason, Status
 
-# What happens inside a mind. `entity` is the id of its entity, `node` the id in its outline.
+# What happens inside a mind. `entity` is the id of its entity, `node` the id in its outline: in that of the outermost
+# mind, where minds lie inside each other.
 
 
 @dataclass(slots=True)
@@ -41,7 +42,9 @@ class Ticked:
     entity: int
     tick: int
     results: Sequence[tuple[Status, int] | None]
-    """For each node from id 1 on: its last result and the tick it dates from; None if it was never ticked."""
+    """For each node behind the tree's own: its last result and the tick it dates from; None if it was never ticked."""
+    node: int = 0
+    """The tree's own."""
 
 
 @dataclass(slots=True)
@@ -62,6 +65,8 @@ class Switched:
     """The one that is to run; None: none."""
     answers: Sequence[tuple[int, bool | float]]
     """The nodes whose checks were asked, in order, and what they said."""
+    selector: int = 0
+    """The selector's own node."""
 
 
 @dataclass(slots=True)
@@ -86,6 +91,8 @@ class Finished:
 
     entity: int
     status: Status
+    node: int = 0
+    """The machine's own."""
 
 
 @dataclass(slots=True)
@@ -94,6 +101,8 @@ class Halted:
 
     entity: int
     reason: str
+    node: int = 0
+    """Its uppermost one."""
 
 
 @dataclass(slots=True)
@@ -242,13 +251,35 @@ Tracer: TypeAlias = Callable[[Event], None]
 """Is called with each event as it happens. It must neither raise nor touch the minds."""
 
 
+def moved(event: Event, by: int) -> Event | None:
+    """An event of a mind inside another one, in the words of the outer one.
+
+    Args:
+        event: just made, and seen by nobody yet: it is changed in place.
+        by: how far the ids of the inner mind's nodes lie further on in the outer one's outline.
+
+    Returns:
+        The event; None if the outer mind tells of that itself.
+    """
+    if isinstance(event, (Received, Unhandled)):
+        return None
+    if isinstance(event, Switched):
+        event.selector += by
+        event.node = None if event.node is None else event.node + by
+        event.answers = [(node + by, answer) for node, answer in event.answers]
+    elif isinstance(event, _IN_A_MIND):
+        event.node += by
+    return event
+
+
 def to_plain(event: Event) -> dict[str, PlainData]:
     """The event as a dictionary for JSON: its class name in lower case as `event`, then its fields."""
     if isinstance(event, Ticked):
-        return {"event": "ticked", "entity": event.entity, "results": _fresh(event)}
+        return {"event": "ticked", "entity": event.entity, "node": event.node, "results": _fresh(event)}
     if isinstance(event, Switched):
         answers: list[PlainData] = [list(answer) for answer in event.answers]
-        return {"event": "switched", "entity": event.entity, "node": event.node, "answers": answers}
+        own = {"entity": event.entity, "selector": event.selector}
+        return {"event": "switched", **own, "node": event.node, "answers": answers}
     plain: dict[str, PlainData] = {"event": _NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
@@ -260,9 +291,23 @@ def _fresh(event: Ticked) -> list[PlainData]:
     """Only what this tick brought: pairs of node and status."""
     return [
         [node, result[0].value]
-        for node, result in enumerate(event.results, 1)
+        for node, result in enumerate(event.results, event.node + 1)
         if result is not None and result[1] == event.tick
     ]
 
+
+_IN_A_MIND: Final = (
+    Entered,
+    Executed,
+    Exited,
+    Ticked,
+    Paused,
+    Resumed,
+    Finished,
+    Halted,
+    Failed,
+    Handled,
+)
+"""Events with a `node` that is never None."""
 
 _NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Event)}

@@ -8,6 +8,7 @@
 #   rounds    when it asks the checks, and how nodes get their turns by that
 #   choice    which node is to run: a pure function of what the checks say
 #   turn      one run of one node
+#   body      what is stepped in it: a coroutine, or a mind
 #   resting   nodes that may not run now
 #   standing  the running state as plain data
 #   aio       the same on an asyncio event loop, in real time; imported only where it is wanted

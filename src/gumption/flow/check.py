@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gumption.core.callables import agent_first, takes
 from gumption.core.expression import is_expression
+from gumption.core.mind import is_definition
 from gumption.core.source import is_async, is_coroutine
 from gumption.errors import Problem, brief
 from gumption.flow.node import RESTARTS, Node, label_of
@@ -53,7 +54,9 @@ def _problems_of(node: Any, where: str) -> Iterable[Problem]:
             yield Problem("flow-arguments", where, "its check does not take the agent alone", "def check(self, agent)")
         elif is_async(check):
             yield Problem("flow-async", where, "its check is async", "checks are asked at once: use def")
-    if getattr(run, "__func__", None) is _NO_RUN:
+    if is_definition(run):
+        pass
+    elif getattr(run, "__func__", None) is _NO_RUN:
         yield Problem("flow-sync", where, "it has no run", f"write {_RUN}")
     elif not callable(run) or agent_first(run) is None:
         yield Problem("flow-arguments", where, "its run does not take the agent", _RUN)

@@ -3,6 +3,7 @@
 import math
 from typing import Final, final
 
+from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
@@ -50,7 +51,7 @@ class SelectorMind(Rounds[Agent]):
         finally:
             self._ready = True
             if self._inbox is not None:
-                self._deliver(self._inbox)
+                self._deliver_inbox()
         return _RUNNING
 
     def halt(self, reason: str = "halted") -> None:
@@ -68,32 +69,27 @@ class SelectorMind(Rounds[Agent]):
             self._become_idle()
             self._ready = True
             if self._inbox is not None:
-                self._deliver(self._inbox)
+                self._deliver_inbox()
         if error is not None:
             raise error
 
     def send(self, message: Message) -> bool:
-        """Give the message to a coroutine that waits for its kind; it goes on in the next tick. See `Mind.send`."""
+        """Give the message to a coroutine that waits for its kind, which goes on in the next tick; or to the mind that
+        runs in its place. See `Mind.send`.
+        """
         if not self._ready:
             self._inbox = [*(self._inbox or ()), message]
             return False
-        tracer, entity, turn = self.context.tracer, self.context.entity, self._turn
-        if self.status is _RUNNING:
-            if tracer is not None:
-                tracer(Received(entity, message.sender, message.kind, message.data))
-            if message.kind in self.selector.wake:
-                self.poke()
-        if turn is not None and turn.tell(message):
-            if tracer is not None:
-                tracer(Handled(entity, turn.part.id, message.kind))
-            return True
-        if tracer is not None:
-            tracer(Unhandled(entity, message.kind))
-        return False
+        handled = self._tell(message)
+        if self._inbox is not None:
+            self._deliver_inbox()
+        return handled
 
     def trace(self, tracer: Tracer | None) -> None:
         """See `Mind.trace`."""
         self.context.tracer = tracer
+        if self._minds is not None:
+            self._minds.trace(tracer)
 
     def snapshot(self) -> Snapshot:
         """See `Mind.snapshot`. A running node is saved as its checkpoint; one that is being left, as left (W10)."""
@@ -112,7 +108,10 @@ class SelectorMind(Rounds[Agent]):
             due=leaving or self._next <= self.context.clock.now,
             resting=[] if self._resting is None else self._resting.to_plain(self.selector),
         )
-        return Snapshot.take(self.describe(), self.context, standing.to_plain())
+        data = standing.to_plain()
+        if self._minds is not None:
+            data["minds"] = self._minds.to_plain()
+        return Snapshot.take(self.describe(), self.context, data)
 
     def restore(self, snapshot: Snapshot) -> None:
         """See `Mind.restore`. The running node begins anew with the next tick, and finds its checkpoint (W10)."""
@@ -123,7 +122,9 @@ class SelectorMind(Rounds[Agent]):
         now = self.context.clock.now
         shift = now - snapshot.time
         resting = Resting.from_plain(saved.resting, self.selector, shift)
+        minds = None if self._minds is None else self._minds.read(snapshot.data.get("minds"))
         self._drop()
+        self._minds = minds
         self._become_idle()
         self.context.restore_draws(snapshot.draws)
         self.status, self.since = saved.status, saved.since
@@ -132,7 +133,8 @@ class SelectorMind(Rounds[Agent]):
         if saved.running is not None:
             part = self.selector.parts[self.selector.number_of(saved.running)]
             began = now if saved.began is None else saved.began + shift
-            self._turn = Turn(part, self.agent, self.context, began, saved.checkpoint, saved.mail)
+            mind = self._mind_of(part)
+            self._turn = Turn(part, self.agent, self.context, began, saved.checkpoint, saved.mail, mind)
 
     def describe(self) -> Outline:
         """See `Mind.describe`."""
@@ -192,11 +194,37 @@ class SelectorMind(Rounds[Agent]):
 
     # What comes at the wrong moment
 
-    def _deliver(self, messages: list[Message]) -> None:
-        """What came from inside a tick is told at its end (C4)."""
-        self._inbox = None
-        for message in messages:
-            self.send(message)
+    def _tell(self, message: Message) -> bool:
+        tracer, entity, turn = self.context.tracer, self.context.entity, self._turn
+        if self.status is _RUNNING:
+            if tracer is not None:
+                tracer(Received(entity, message.sender, message.kind, message.data))
+            if message.kind in self.selector.wake:
+                self.poke()
+            self._ready = False
+            try:
+                taken = turn is not None and turn.tell(message)
+            finally:
+                self._ready = True
+            if taken and turn is not None:
+                if tracer is not None:
+                    tracer(Handled(entity, turn.part.id, message.kind))
+                return True
+        if tracer is not None:
+            tracer(Unhandled(entity, message.kind))
+        return False
+
+    def _deliver_inbox(self) -> None:
+        """What came from inside a tick is told at its end, and what comes of that (C4)."""
+        delivered: list[str] = []
+        while self._inbox is not None:
+            waiting, self._inbox = self._inbox, None
+            for message in waiting:
+                if len(delivered) >= MAX_MESSAGES:
+                    problem = f"more than {MAX_MESSAGES} messages came during one tick"
+                    raise self._abandon(self._explain(endless(problem, delivered), None, "on_message", None))
+                delivered.append(message.kind)
+                self._tell(message)
 
     def _refuse(self, verb: str) -> None:
         raise BusyError(

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from gumption.core.coroutines.context import RunContext
 from gumption.core.expression import Expression
+from gumption.core.mind import Definition, is_definition
 from gumption.core.source import name_of
 from gumption.status import Status
 
@@ -21,7 +22,8 @@ class Node(Generic[Agent]):
     """A way to behave. Derive from it, and give objects of your classes to a `Selector`.
 
     One object serves all agents, so it keeps no data of any one of them. `check` is a method, or an expression
-    (`check = F.thirst >= 5`); a node without one always may run.
+    (`check = F.thirst >= 5`); a node without one always may run. `run` is an async method, or a definition
+    (`run = TREE`) whose mind is ticked while the node runs, until it ends, and halted when the node is left.
     """
 
     name: str = ""
@@ -42,30 +44,31 @@ class Node(Generic[Agent]):
 
 
 class _Made(Node[Any]):
-    """A node of a function, or of two."""
+    """A node of a function, or of two; or of a definition."""
 
     def __init__(self, run: Any, check: Any, name: str, restart: Restart) -> None:
         self.run = run  # type: ignore[method-assign]
         if check is not None:
             self.check = check  # type: ignore[method-assign]
-        self.name = name or words(name_of(run))
+        self.name = name or (run.name if is_definition(run) else words(name_of(run)))
         self.restart = restart  # type: ignore[misc]
 
 
 def node(
     run: Callable[[Agent], Coroutine[Any, Any, Status | None]]
-    | Callable[[Agent, RunContext], Coroutine[Any, Any, Status | None]],
+    | Callable[[Agent, RunContext], Coroutine[Any, Any, Status | None]]
+    | Definition[Agent],
     check: Callable[[Agent], object] | Expression | None = None,
     *,
     name: str = "",
     restart: Restart = "always",
 ) -> Node[Agent]:
-    """A node of an `async def` function.
+    """A node of an `async def` function, or of a definition.
 
     Args:
-        run: takes `(agent)` or `(agent, context)`.
+        run: takes `(agent)` or `(agent, context)`; or a definition, whose mind runs.
         check: a function of the agent, or an expression; None: it always may run.
-        name: by default the function's.
+        name: by default the function's, or the definition's.
         restart: see `Restart`.
     """
     return _Made(run, check, name, restart)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 from gumption.core.context import Context
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
+from gumption.core.mind import Mind
+from gumption.core.nesting import Minds
 from gumption.core.trace import Entered, Exited, Switched
 from gumption.flow.choice import NOBODY, Answers, failed_check, first_that_holds, highest_score
 from gumption.flow.node import Agent
@@ -27,7 +29,19 @@ _LOG: Final = logging.getLogger("gumption.flow")
 class Rounds(Generic[Agent]):
     """The running state of a selector: which node has its turn, which ones rest, and when the checks are due."""
 
-    __slots__ = ("_inbox", "_next", "_ready", "_resting", "_turn", "agent", "context", "selector", "since", "status")
+    __slots__ = (
+        "_inbox",
+        "_minds",
+        "_next",
+        "_ready",
+        "_resting",
+        "_turn",
+        "agent",
+        "context",
+        "selector",
+        "since",
+        "status",
+    )
 
     def __init__(self, selector: "Selector[Agent]", agent: Agent, context: Context) -> None:
         self.selector = selector
@@ -40,6 +54,7 @@ class Rounds(Generic[Agent]):
         self._next = -math.inf  # when the checks are due
         self._resting: Resting | None = None  # nodes that may not run now; None: all may
         self._inbox: list[Message] | None = None  # what came from inside a tick
+        self._minds = Minds(selector.definitions, agent, context, selector.describe) if selector.definitions else None
 
     # A round of checks
 
@@ -116,7 +131,10 @@ class Rounds(Generic[Agent]):
             self._resting.other_runs()
         if self.context.tracer is not None:
             self.context.tracer(Entered(self.context.entity, part.id))
-        self._turn = Turn(part, self.agent, self.context, now)
+        self._turn = Turn(part, self.agent, self.context, now, mind=self._mind_of(part))
+
+    def _mind_of(self, part: "Part") -> Mind | None:
+        return None if part.definition is None or self._minds is None else self._minds[part.id]
 
     def _go_on_leaving(self, turn: Turn, now: float, chosen: int | None = None) -> None:
         """Cancel, join, then start (W3)."""
@@ -170,17 +188,17 @@ class Rounds(Generic[Agent]):
     def _drop(self) -> None:
         """Have the running node out, untold: another state takes its place."""
         turn, self._turn = self._turn, None
-        if turn is None:
-            return
         self._ready = False
         try:
-            error = turn.drop()
+            errors = [] if self._minds is None else self._minds.drop()
+            errors += [error for error in [None if turn is None else turn.drop()] if error is not None]
         finally:
             self._ready, self._inbox = True, None  # what it sent to itself is not for the other state
-        if error is not None:
+        for error in errors:
             if not isinstance(error, Exception):
                 raise error
-            _LOG.error("%s: its clean-up raised while the mind was restored", turn.part.name, exc_info=error)
+            name = self.selector.name if turn is None else turn.part.name
+            _LOG.error("%s: its clean-up raised while the mind was restored", name, exc_info=error)
 
     def _abandon(self, error: BaseException) -> BaseException:
         """After an error: everything exited, and idle (C3). Returns what to raise."""
@@ -197,14 +215,14 @@ class Rounds(Generic[Agent]):
         self.status = status
         self.since = self.context.clock.ticks
 
-    def _explain(self, error: BaseException, part: "Part", doing: str, function: Any) -> BaseException:
+    def _explain(self, error: BaseException, part: "Part | None", doing: str, function: Any) -> BaseException:
         callable_ = function if callable(function) else None
         return explain(
             error,
             agent=self.agent,
             context=self.context,
             outline=self.selector.describe(),
-            node=part.id,
+            node=0 if part is None else part.id,
             doing=doing,
             function=callable_,
         )

@@ -8,13 +8,14 @@ from typing import Any, Generic, final
 from gumption.core.callables import agent_first
 from gumption.core.context import Context
 from gumption.core.expression import as_function, is_expression, show
+from gumption.core.mind import Definition, is_definition
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import name_of, place_of
 from gumption.errors import DefinitionError, SnapshotError, brief
 from gumption.flow.check import problems_of_nodes, problems_of_settings
 from gumption.flow.choice import written_out
 from gumption.flow.mind import SelectorMind
-from gumption.flow.node import Agent, Node, is_always, label_of
+from gumption.flow.node import Agent, Node, is_always, label_of, node
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,15 @@ class Part:
 
     node: Node[Any]
     id: int
-    """In the outline; its number among the nodes is one less."""
+    """In the outline."""
+    number: int
+    """Among the nodes, from 0 on."""
     name: str
     check: Callable[[Any], Any]
-    run: Callable[[Any, Any], Any]
+    run: Callable[[Any, Any], Any] | None
+    """None: a mind runs."""
+    definition: Definition[Any] | None
+    """Of the mind that runs; None: a coroutine does."""
     restart: str
     place: str | None
 
@@ -36,7 +42,8 @@ class Selector(Generic[Agent]):
     """Runs the first node whose check holds; one that holds before it in the list takes over.
 
     Args:
-        nodes: in the order of their priority; objects of classes derived from `Node`, or what `node` made.
+        nodes: in the order of their priority; objects of classes derived from `Node`, or what `node` made; or
+            definitions, whose minds run.
         period: seconds between two rounds of checks (rule W2). 0: one in every tick.
         scores: the checks give numbers, and the highest above 0 runs, instead of the first that holds.
         hysteresis: with scores: what the running node's counts more, so that small changes make no switch.
@@ -55,7 +62,7 @@ class Selector(Generic[Agent]):
 
     def __init__(
         self,
-        nodes: Iterable[Node[Agent]],
+        nodes: Iterable[Node[Agent] | Definition[Agent]],
         *,
         period: float = 1.0,
         scores: bool = False,
@@ -77,13 +84,16 @@ class Selector(Generic[Agent]):
             backoff,
         )
         self.scores, self.keep, self.failures = scores, keep, failures
-        given: list[Node[Any]] = list(nodes) if isinstance(nodes, Iterable) else [nodes]
+        listed: list[Any] = list(nodes) if isinstance(nodes, Iterable) else [nodes]
+        given: list[Any] = [node(each) if is_definition(each) else each for each in listed]
         kinds: Any = wake if isinstance(wake, str) or not isinstance(wake, Iterable) else list(wake)
         problems = [*problems_of_nodes(given), *problems_of_settings(self, kinds)]
         if problems:
             raise DefinitionError(f"selector {brief(name)}", problems)
         self.wake: frozenset[str] = frozenset(kinds)
-        self.parts = tuple(_part(each, number) for number, each in enumerate(given, 1))
+        self.parts = _parts(given)
+        self.definitions = {part.id: part.definition for part in self.parts if part.definition is not None}
+        """Of the minds that run in nodes, by the ids of these."""
         self.checks = tuple(part.check for part in self.parts)
         self.choose = None if scores else written_out([each.check for each in given])
         """`first_that_holds`, written out."""
@@ -99,7 +109,10 @@ class Selector(Generic[Agent]):
     @functools.cached_property
     def _outline(self) -> Outline:
         nodes = [OutlineNode(0, None, "selector", self.name)]
-        nodes += [OutlineNode(part.id, 0, "node", part.name, part.place) for part in self.parts]
+        for part in self.parts:
+            nodes.append(OutlineNode(part.id, 0, "node", part.name, part.place))
+            if part.definition is not None:
+                nodes.extend(part.definition.describe().inside(part.id))
         return Outline(nodes)
 
     def number_of(self, name: object) -> int:
@@ -130,9 +143,18 @@ class Selector(Generic[Agent]):
         return f"<flow.Selector {self.name!r}: {', '.join(part.name for part in self.parts)}>"
 
 
-def _part(given: Node[Any], number: int) -> Part:
-    check: Any = given.check
-    function = as_function(check) if is_expression(check) else check
-    run = agent_first(given.run)
-    assert run is not None
-    return Part(given, number, label_of(given), function, run, given.restart, place_of(given.run))
+def _parts(given: Iterable[Node[Any]]) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    place = 1
+    for number, each in enumerate(given):
+        check: Any = each.check
+        function = as_function(check) if is_expression(check) else check
+        body: Any = each.run
+        if is_definition(body):
+            parts.append(Part(each, place, number, label_of(each), function, None, body, each.restart, None))
+            place += 1 + len(body.describe())
+        else:
+            run = agent_first(body)
+            parts.append(Part(each, place, number, label_of(each), function, run, None, each.restart, place_of(body)))
+            place += 1
+    return tuple(parts)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from gumption.core.context import Context
 from gumption.core.coroutines.context import RunContext
@@ -10,8 +10,10 @@ from gumption.core.coroutines.mail import Mail
 from gumption.core.coroutines.run import Run
 from gumption.core.coroutines.scope import Cancelled
 from gumption.core.message import Message
+from gumption.core.mind import Mind
 from gumption.core.plain import PlainData
 from gumption.errors import LimitError, UsageError, brief
+from gumption.flow.body import Body, MindBody, mail_of
 from gumption.status import ExitReason, Status
 
 if TYPE_CHECKING:
@@ -36,9 +38,22 @@ class Turn:
         since: when it began, in seconds.
         checkpoint: what an earlier turn noted down, for this one to go on from.
         mail: what that one was told, and waited for.
+        mind: what runs instead of a coroutine.
     """
 
-    __slots__ = ("_agent", "_mail", "begun", "context", "deadline", "is_last", "left_at", "number", "part", "since")
+    __slots__ = (
+        "_agent",
+        "_mail",
+        "_mind",
+        "begun",
+        "context",
+        "deadline",
+        "is_last",
+        "left_at",
+        "number",
+        "part",
+        "since",
+    )
 
     def __init__(
         self,
@@ -48,9 +63,10 @@ class Turn:
         since: float,
         checkpoint: PlainData = None,
         mail: Mail | None = None,
+        mind: Mind | None = None,
     ) -> None:
         self.part = part
-        self.number = part.id - 1
+        self.number = part.number
         """Among the nodes of the selector."""
         self.since = since
         self.left_at: float | None = None
@@ -62,12 +78,13 @@ class Turn:
         self.context = RunContext(context, checkpoint)
         self._agent = agent
         self._mail = mail
-        self.begun: Run | None = None
-        """Its coroutine; None: it has not had its first step. A restored turn gets it with the next tick."""
+        self._mind = mind
+        self.begun: Body | None = None if mind is None else MindBody(mind)
+        """What runs; None: it has not had its first step. A restored coroutine begins with the next tick."""
 
     @property
-    def run(self) -> Run:
-        """Its coroutine, made when first asked for: a restored turn that is thrown away needs none."""
+    def run(self) -> Body:
+        """What runs; a coroutine is made when it is first asked for: a restored turn that is thrown away needs none."""
         if self.begun is None:
             made = _coroutine(self.part, self._agent, self.context)
             outer = self.context.outer
@@ -77,7 +94,7 @@ class Turn:
     @property
     def mail(self) -> Mail | None:
         """What a saved game has to keep of it; None: nothing."""
-        return self._mail if self.begun is None else Mail.of(self.begun)
+        return self._mail if self.begun is None else mail_of(self.begun)
 
     def tell(self, message: Message) -> bool:
         """Offer it a message. Returns whether it stays, and waits for that kind."""
@@ -98,10 +115,11 @@ class Turn:
         self.run.close()
 
     def drop(self) -> BaseException | None:
-        """Have it out without a word. Returns what its clean-up raised."""
-        if self.begun is not None:
-            self.begun.close()
-        return None if self.begun is None else self.begun.error
+        """Have its coroutine out without a word. Returns what its clean-up raised."""
+        if self.begun is None or self._mind is not None:  # minds are dropped all at once
+            return None
+        self.begun.close()
+        return self.begun.error
 
     @property
     def error(self) -> BaseException | None:
@@ -124,7 +142,7 @@ class Turn:
     @property
     def reason(self) -> ExitReason:
         """Why it is over, without an error."""
-        return _REASONS[self.run.result] if self.left_at is None else ExitReason.HALT
+        return _REASONS[cast("Status | None", self.run.result)] if self.left_at is None else ExitReason.HALT
 
     @property
     def overrun(self) -> LimitError:
@@ -139,6 +157,7 @@ class Turn:
 def _coroutine(part: "Part", agent: object, context: RunContext) -> Coroutine[Any, Any, Any]:
     """What the node's run gives. What a wrapper around it raises, the first step raises."""
     try:
+        assert part.run is not None  # else it had a mind
         made: Any = part.run(agent, context)
     except BaseException as error:  # raised by the first step
         return _raising(error)

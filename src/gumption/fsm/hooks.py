@@ -5,22 +5,26 @@ from types import MethodType
 from typing import Any, Final
 
 from gumption.core.callables import agent_first, takes
+from gumption.core.mind import is_definition
 from gumption.core.source import is_async, name_of, place_of
 from gumption.core.trace import Executed
 from gumption.errors import Problem, brief
+from gumption.fsm.activity import activity_of, with_activity
 from gumption.fsm.state import State, is_state
 
 Hook = Callable[..., Any]
 
-ARGUMENTS: Final = {"enter": 2, "execute": 2, "exit": 2, "pause": 2, "resume": 3, "on_message": 3}
+ARGUMENTS: Final = {"enter": 2, "execute": 2, "exit": 2, "finished": 3, "pause": 2, "resume": 3, "on_message": 3}
 """Hook -> number of arguments it is called with."""
+_THIRD: Final = {"resume": "result", "finished": "status"}
+"""What the last of three arguments is, where it is not a message."""
 
 
 def state_name(state: object) -> str:
     """What a state is called: its own `name`, else its class; a function's name."""
     if is_state(state):
         return state.name or type(state).__name__
-    return name_of(state)
+    return state.name if is_definition(state) else name_of(state)
 
 
 def key_of(state: object) -> Hashable:
@@ -33,7 +37,10 @@ def do_nothing(_agent: object, _machine: object) -> None:
 
 
 class Hooks:
-    """One state of one machine. `execute` is always callable; the others are None where the state has none."""
+    """One state of one machine. `execute` is always callable; the others are None where the state has none.
+
+    An activity is a part of the hooks: see `with_activity`.
+    """
 
     def __init__(self, state: Any, id: int) -> None:  # noqa: A002 - the field's name
         self.state = state
@@ -42,21 +49,25 @@ class Hooks:
         self.enter: Hook | None = None
         self.execute: Hook = do_nothing
         self.exit: Hook | None = None
+        self.finished: Hook | None = None
         self.pause: Hook | None = None
         self.resume: Hook | None = None
         self.on_message: Hook | None = None
         if is_state(state):
             for hook, function in overridden(state):
                 setattr(self, hook, function)
-        elif callable(state):
+        elif callable(state) and not is_definition(state):
             self.execute = agent_first(state) or state
+        self.activity = activity_of(state)
+        if self.activity is not None:
+            with_activity(self, executes=self.execute is not do_nothing)
 
     @property
     def place(self) -> str | None:
         """`module:line` of the user's first hook."""
         if is_state(self.state):
             return next((place_of(function) for _, function in overridden(self.state)), None)
-        return place_of(self.state)
+        return None if is_definition(self.state) else place_of(self.state)
 
     def execute_traced(self, agent: Any, machine: Any) -> None:
         """Tell the tracer, then execute."""
@@ -86,6 +97,20 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
             return
         for hook, function in overridden(state):
             yield from _hook_problems(function, ARGUMENTS[hook], f"{machine} › {state_name(state)}.{hook}")
+        if state.activity is not None and not is_definition(state.activity):
+            yield Problem(
+                "fsm-activity",
+                f"{machine} › {state_name(state)}",
+                f"its activity {brief(state.activity)} is no definition",
+                "give a definition: a bt.Tree, an fsm.Machine, a flow.Selector, a goap.Planner",
+            )
+        elif state.activity is None and any(hook == "finished" for hook, _ in overridden(state)):
+            where = f"{machine} › {state_name(state)}.finished"
+            yield Problem("fsm-activity", where, "is never called: the state has no activity", "set `activity`")
+    elif is_definition(state):
+        given: object = state.name
+        if not isinstance(given, str):
+            yield Problem("fsm-name", machine, f"the name of {brief(state)} is {brief(given)}", "give a string")
     elif callable(state):
         yield from _hook_problems(state, 1 if takes(state, 1) else 2, f"{machine} › {state_name(state)}")
     else:
@@ -93,12 +118,14 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
             "fsm-not-a-state",
             machine,
             f"{brief(state)} is not a state",
-            "give an object of a class derived from fsm.State, or a function of (agent) or (agent, machine)",
+            "give an object of a class derived from fsm.State, a function of (agent) or (agent, machine), "
+            "or a definition",
         )
 
 
 def _hook_problems(function: Hook, count: int, where: str) -> Iterator[Problem]:
-    wanted = ("agent", "machine", "result" if where.endswith("resume") else "message")[:count]
+    third = next((word for hook, word in _THIRD.items() if where.endswith(f".{hook}")), "message")
+    wanted = ("agent", "machine", third)[:count]
     if not takes(function, count):
         yield Problem(
             "fsm-arguments",

@@ -5,8 +5,10 @@ from collections.abc import Hashable, Iterable
 from typing import Any, Generic, final
 
 from gumption.core.context import Context
+from gumption.core.mind import is_definition
 from gumption.core.outline import Outline, OutlineNode
 from gumption.errors import DefinitionError, Problem, UsageError, brief
+from gumption.fsm.activity import activity_of
 from gumption.fsm.hooks import Hooks, key_of, overridden, problems_of, state_name
 from gumption.fsm.mind import MachineMind
 from gumption.fsm.reading import states_named_by
@@ -29,7 +31,7 @@ class Machine(Generic[Agent]):
     Raises:
         DefinitionError: what was given cannot make a machine; all problems are listed. Codes: `fsm-class`,
             `fsm-not-a-state`, `fsm-name`, `fsm-arguments`, `fsm-async`, `fsm-duplicate-name`,
-            `fsm-global-hook`, `fsm-max-stack`.
+            `fsm-global-hook`, `fsm-max-stack`, `fsm-activity`.
     """
 
     def __init__(
@@ -52,7 +54,13 @@ class Machine(Generic[Agent]):
         problems = list(_problems(found, global_state, name, max_stack))
         if problems:
             raise DefinitionError(f"state machine {name!r}", problems)
-        self._hooks = {key_of(state): Hooks(state, number) for number, state in enumerate(found, 1)}
+        self._hooks: dict[Hashable, Hooks] = {}
+        number = 1
+        for state in found:
+            hooks = self._hooks[key_of(state)] = Hooks(state, number)
+            number += 1 if hooks.activity is None else 1 + len(hooks.activity.describe())
+        self.activities = {each.id: each.activity for each in self._hooks.values() if each.activity is not None}
+        """What goes on in states, by their ids."""
         self._by_name = {hooks.name: hooks for hooks in self._hooks.values()}
         self._leads_to = leads_to
         self.initial = self._hooks[key_of(initial)]
@@ -116,6 +124,8 @@ class Machine(Generic[Agent]):
                     tuple(self._hooks[key_of(each)].id for each in targets),
                 )
             )
+            if hooks.activity is not None:
+                nodes.extend(hooks.activity.describe().inside(hooks.id))
         return Outline(nodes)
 
     def __repr__(self) -> str:
@@ -169,13 +179,16 @@ def _problems(states: list[Any], global_state: Any, name: object, max_stack: obj
                 else "write one of them as a def of another name, or as the execute of a State",
             )
         names[own] = state
-    if is_state(global_state):
-        for hook, _ in overridden(global_state):
+    if is_state(global_state) or is_definition(global_state):
+        hooks = [hook for hook, _ in overridden(global_state)] if is_state(global_state) else []
+        if activity_of(global_state) is not None:
+            hooks.append("activity")
+        for hook in hooks:
             if hook not in ("execute", "on_message"):
                 yield Problem(
                     "fsm-global-hook",
                     f"{name} › {state_name(global_state)}.{hook}",
-                    "would never be called: a global state only executes and is told messages",
+                    "would never be called, or never end: a global state only executes and is told messages",
                     "move this work to a state, or to where the agent is made",
                 )
     if not isinstance(name, str):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, final
 
 from gumption.core.cycles import MAX_MESSAGES, endless
+from gumption.core.failure import worst
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
@@ -64,6 +65,8 @@ class MachineMind(Run[Agent]):
             if self.context.tracer is not None:
                 self.context.tracer(Halted(self.context.entity, reason))
             self._close(None, ExitReason.HALT)
+        else:
+            self._set_status(None)
 
     def send(self, message: Message) -> bool:
         """Tell the current state, then the global one (F6). See `Mind.send`."""
@@ -81,19 +84,29 @@ class MachineMind(Run[Agent]):
     def trace(self, tracer: Tracer | None) -> None:
         """See `Mind.trace`."""
         self.context.tracer = tracer
+        if self.minds is not None:
+            self.minds.trace(tracer)
         self._choose_execute()
 
     def snapshot(self) -> Snapshot:
         """See `Mind.snapshot`."""
         self._check_free("snapshot")
         standing = Standing(self.status, self.since, self._current, self._previous, self._global, self._beneath)
-        return Snapshot.take(self.describe(), self.context, standing.to_plain())
+        data = standing.to_plain()
+        if self.minds is not None:
+            data["minds"] = self.minds.to_plain()
+        return Snapshot.take(self.describe(), self.context, data)
 
     def restore(self, snapshot: Snapshot) -> None:
         """See `Mind.restore`."""
         self._check_free("restore")
         snapshot = Snapshot.checked(snapshot, self.describe())
         saved = Standing.from_plain(snapshot.data, self.machine)
+        errors: list[BaseException] = []
+        if self.minds is not None:
+            minds = self.minds.read(snapshot.data.get("minds"))
+            errors = self.minds.drop()
+            self.minds = minds
         self._become_idle()
         self.context.restore_draws(snapshot.draws)
         self.status, self.since = saved.status, saved.since
@@ -101,6 +114,9 @@ class MachineMind(Run[Agent]):
         self._beneath = saved.beneath
         self._ready = self.status is _RUNNING
         self._choose_execute()
+        error = worst(errors)
+        if error is not None:
+            raise error
 
     def describe(self) -> Outline:
         """See `Mind.describe`."""

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from gumption.core.mind import is_definition
 from gumption.core.source import unwrap
 from gumption.fsm.hooks import overridden, problems_of
-from gumption.fsm.state import State, is_state
+from gumption.fsm.state import Running, State, is_state
 
 _CALLED_NEXT: Final = sys.version_info >= (3, 13)
 """Where the compiler marks a call: from Python 3.13 behind the name of what is called, before that in front of it."""
@@ -42,12 +43,16 @@ class _Named:
 def states_named_by(state: Any) -> list[Any]:
     """The states that `state` names, each once, in the order of its source.
 
-    State objects count wherever they are named. A bare function counts only as an argument of a verb that takes states,
-    since anywhere else it may be anything; a function that is called is read as a part of the code that calls it.
+    State objects count wherever they are named. A bare function, or a definition, counts only as an argument of a verb
+    that takes states, since anywhere else it may be anything; a function that is called is read as a part of the code
+    that calls it.
     """
     found: dict[int, Any] = {}
     if is_state(state):
         found.update((id(value), value) for value in _attributes(state) if is_state(value))
+    then: Any = vars(state)["then"] if issubclass(type(state), Running) else None
+    if then is not None:
+        found.setdefault(id(then), then)
     queue = list(_functions_of(state))
     seen: dict[int, FunctionType] = {}
     while queue:
@@ -57,7 +62,7 @@ def states_named_by(state: Any) -> list[Any]:
         seen[id(function)] = function
         for named in _names_in(function, function.__code__):
             value = named.value
-            if is_state(value):
+            if is_state(value) or (named.to_verb and is_definition(value)):
                 found.setdefault(id(value), value)
             elif isinstance(value, FunctionType):
                 if named.called and value.__globals__ is function.__globals__:

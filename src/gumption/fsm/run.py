@@ -7,6 +7,7 @@ from gumption.core.context import Context
 from gumption.core.cycles import endless
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
+from gumption.core.nesting import Minds
 from gumption.core.trace import Entered, Event, Exited, Paused, Resumed, Unhandled
 from gumption.errors import UsageError
 from gumption.fsm.hooks import Hook, Hooks, do_nothing
@@ -64,6 +65,7 @@ class Run(Generic[Agent]):
         "agent",
         "context",
         "machine",
+        "minds",
         "since",
         "status",
     )
@@ -74,6 +76,10 @@ class Run(Generic[Agent]):
         self.context = context
         self.status: Status | None = None
         self.since = context.clock.ticks
+        self.minds: Minds | None = (
+            Minds(machine.activities, agent, context, machine.describe) if machine.activities else None
+        )
+        """What goes on in states, by their ids; None: nothing in any."""
         self._become_idle()
 
     def _become_idle(self) -> None:
@@ -259,6 +265,10 @@ class Run(Generic[Agent]):
         )
 
     # Small things
+
+    def has_turn(self, hooks: Hooks) -> bool:
+        """Whether that state is the current one, and goes on."""
+        return self._current is hooks and not self._ending
 
     @property
     def _ending(self) -> bool:

@@ -1,5 +1,6 @@
 """What the contract suite needs to know of a definition."""
 
+import functools
 import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -40,6 +41,11 @@ class Example:
         """The factory's name."""
         return self.factory.__name__
 
+    @functools.cached_property
+    def definition(self) -> Definition[CallRecorder]:
+        """One for all lives: definitions are shared."""
+        return self.factory()
+
 
 class Life:
     """One run of an example: its agent, mind, clock and trace."""
@@ -50,7 +56,7 @@ class Life:
         self.events: list[Event] = []
         self.clock = FixedStepClock(0.25)
         context = Context(self.clock, seed=seed, entity=1, tracer=self.events.append)
-        self.mind: Mind = example.factory().bind(self.agent, context)
+        self.mind: Mind = example.definition.bind(self.agent, context)
 
     def tick(self) -> None:
         """Move the clock, tell the message of this tick, if any, and tick the mind."""

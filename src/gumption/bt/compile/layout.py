@@ -17,6 +17,8 @@ PENDING: Final = 1
 """Place of the node that a reactive node will leave, and that must be halted before anything else starts (B3)."""
 RESULTS: Final = 2
 """Place of the list of last results, while tracing."""
+MINDS: Final = 3
+"""Place of the `Minds` inside, if the tree has leaves that hold some."""
 
 MAX_TEST: Final = 16
 """Nodes that may be written as one boolean expression."""
@@ -104,7 +106,12 @@ def lay_out(root: Node[Any], *, keyed: bool = False) -> Layout:
         keyed: whether the tree has keys.
     """
     items: list[Item] = []
-    slots = [Slot(Place.NODE, "running", None), Slot(Place.NODE, "pending", None), Slot(Place.NOTHING, "results", None)]
+    slots = [
+        Slot(Place.NODE, "running", None),
+        Slot(Place.NODE, "pending", None),
+        Slot(Place.NOTHING, "results", None),
+        Slot(Place.NOTHING, "minds", None),
+    ]
     stack: list[tuple[Node[Any], Item | None]] = [(root, None)]
     while stack:
         node, parent = stack.pop()
@@ -118,11 +125,22 @@ def lay_out(root: Node[Any], *, keyed: bool = False) -> Layout:
             item.places[name] = len(slots)
             slots.append(Slot(holds, name, item))
         stack.extend((child, item) for child in reversed(node.children))
+        if node.kind == "mind":
+            items.extend(_nodes_of_mind(item, len(items) + 1))
     for item in reversed(items):  # children before their parents
         item.end = item.children[-1].end if item.children else item.id + 1
+        if item.kind == "mind":
+            item.end += len(item.node.options["definition"].describe())
         item.outcomes = item.facts.outcomes(item.node, tuple(child.outcomes for child in item.children))
         item.testable = _is_testable(item)
     return Layout(tuple(items), tuple(slots))
+
+
+def _nodes_of_mind(item: Item, first: int) -> Iterator[Item]:
+    """The nodes of the mind that a leaf holds: they have ids in the tree, and do nothing there."""
+    count = len(item.node.options["definition"].describe())
+    for number in range(first, first + count):
+        yield Item(Node("of a mind"), number, item, region=item.region, tree=item.tree)
 
 
 def _put_into(parent: Item, item: Item, slots: list[Slot]) -> None:

@@ -3,7 +3,7 @@
 from gumption.bt.actions import hooks_of
 from gumption.bt.async_leaf import AsyncLeaf
 from gumption.bt.compile.emit import emits, test_of
-from gumption.bt.compile.layout import Item
+from gumption.bt.compile.layout import MINDS, Item
 from gumption.bt.compile.writer import Writer, own_name
 from gumption.bt.node import F, R, S, X
 
@@ -114,6 +114,29 @@ def action(w: Writer, item: Item, fall: bool) -> None:
     if w.resumed:
         with w.block(f"if at == {item.id}{' and status is not RUNNING' if fall else ''}:"):
             w.line(f"record[{item.region}] = 0")
+
+
+@emits("mind")
+def mind(w: Writer, item: Item, fall: bool) -> None:
+    """Another mind's tick. The node's id stands in its region's place until that mind has finished."""
+    start = [f"began({w.context}, {item.id})"] if w.unit.traced else []
+    start.append(f"record[{item.region}] = {item.id}")
+    if w.resumed:
+        with w.block(f"if at != {item.id}:"):
+            w.starts(item)
+            for each in start:
+                w.line(each)
+    else:
+        for each in start:
+            w.line(each)
+    w.line(f"status = record[{MINDS}][{item.id}].tick()")
+    with w.block("if status is RUNNING:"):
+        _goes_on(w, item, True, fall)
+    if fall:
+        with w.block("else:"):
+            _ends(w, item, True, None, "")
+    else:
+        _ends(w, item, True, None, "")
 
 
 def _goes_on(w: Writer, item: Item, held: bool, fall: bool) -> None:

@@ -2,13 +2,12 @@
 
 from typing import Any, final
 
-from gumption.core.context import Context
+from gumption.core.context import Context, PartContext
 from gumption.core.plain import PlainData, plain_copy
-from gumption.core.random import RandomStream
 
 
 @final
-class RunContext(Context):
+class RunContext(PartContext):
     """The context of one run of a coroutine. All but the checkpoint is that of the mind, the random stream included.
 
     A coroutine itself cannot be saved. It notes down how far it has come, and begins from there in a loaded game:
@@ -25,7 +24,7 @@ class RunContext(Context):
         resumed: the checkpoint of the run that this one goes on from.
     """
 
-    __slots__ = ("_resumed", "_saved", "outer")
+    __slots__ = ("_resumed", "_saved")
 
     def __init__(self, outer: Context, resumed: PlainData = None) -> None:
         # The base class's own places stay empty, so that `__getattr__` finds in `outer` what may change there: the
@@ -60,17 +59,3 @@ class RunContext(Context):
     def saved(self) -> PlainData:
         """The latest checkpoint, for whoever saves the mind; before the first one, what the run was resumed from."""
         return self._saved
-
-    @property
-    def random(self) -> RandomStream:
-        """The agent's one random stream."""
-        return self.outer.random
-
-    @property
-    def draws(self) -> int:
-        """The state of the agent's one random stream."""
-        return self.outer.draws
-
-    def restore_draws(self, draws: int) -> None:
-        """See `Context.restore_draws`."""
-        self.outer.restore_draws(draws)
