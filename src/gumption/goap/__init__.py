@@ -8,13 +8,17 @@
 #   formula        value_of, and linear expressions of it
 #   state          a state of the world, encoded once
 #   plan           actions that lead to a goal, and what is known about how good they are
+#   given          a plan of given actions
 #   no_plan        why there is none
 #   planner        from a state and goals to a plan: goals by priority, searches in slices
 #   kernels        what of a plan still has to be, while it is carried out
 #   broken_off     what broke a search off
 #   budget         how much work a planning may be
 #   validate       carries a plan out, by code that the search has no part in
+#   totals         what the steps of a plan come to
+#   wording        what goals and actions are called in messages
 #   asking         how functions of the agent are asked
+#   reservations   who is going for what
 #   definition     from what the user wrote to what is known to be right
 #   tables         from that to tables of numbers
 #   engines        what searches
@@ -26,6 +30,7 @@ from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan
 from gumption.goap.plan import Plan
 from gumption.goap.planner import Search
+from gumption.goap.reservations import Reservations
 from gumption.goap.state import State
 from gumption.goap.vocabulary import (
     above,
@@ -49,6 +54,7 @@ __all__ = [
     "Goal",
     "NoPlan",
     "Plan",
+    "Reservations",
     "Search",
     "State",
     "above",

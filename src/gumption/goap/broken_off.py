@@ -6,21 +6,23 @@ from gumption.errors import PlanningError
 from gumption.goap.engines.estimate import STEP
 from gumption.goap.engines.reference import NEGATIVE_COST, Result
 from gumption.goap.engines.step import NumberOverflowError, Steps, written
-from gumption.goap.plan import in_ones, label, outlined
+from gumption.goap.tables.measure import Measure
 from gumption.goap.tables.prices import MAX_UNITS
+from gumption.goap.wording import label, outlined
 
 if TYPE_CHECKING:
     from gumption.goap.state import State
     from gumption.goap.tables.encodings import Target
 
 
-def broken_off(target: "Target", start: "State", result: Result) -> PlanningError:
+def broken_off(target: "Target", start: "State", result: Result, measure: Measure) -> PlanningError:
     """The error to raise: which action did what to which name.
 
     Args:
         target: what was planned for.
         start: the state that was planned from.
         result: of status OVERFLOW or NEGATIVE_COST.
+        measure: what was added up.
     """
     path = result[3]
     task = target.encoding.task
@@ -31,7 +33,7 @@ def broken_off(target: "Target", start: "State", result: Result) -> PlanningErro
     remedy = "declare bounds for the name (names={...: range(...)}), or keep its numbers small"
     if not path:
         return PlanningError("the goal compares a number that 64 bits cannot hold", where=where, remedy=remedy)
-    steps = Steps(task)
+    steps = Steps(task, measure.amounts)
     values = start.encoded
     for index in path[:-1]:
         values = steps.apply(index, values) or values
@@ -62,8 +64,14 @@ def broken_off(target: "Target", start: "State", result: Result) -> PlanningErro
             where=where,
             remedy=f"let actions do more at once: a plan has less than {STEP:,} of them",
         )
+    if measure.objective == "time":
+        return PlanningError(
+            f"plans take too long from {last!r} on, which takes {measure.tell(total):g} s",
+            where=where,
+            remedy=f"keep the durations of a plan below {measure.tell(MAX_UNITS):g} s altogether",
+        )
     return PlanningError(
-        f"plans cost too much from {last!r} on, which costs {in_ones(total, target)}",
+        f"plans cost too much from {last!r} on, which costs {measure.tell(total)}",
         where=where,
-        remedy=f"keep the cost of a plan below {in_ones(MAX_UNITS, target):g}",
+        remedy=f"keep the cost of a plan below {measure.tell(MAX_UNITS):g}",
     )

@@ -17,6 +17,7 @@ from gumption.goap.definition.report import Report
 from gumption.goap.definition.sources import read_actions, read_goal, read_goals
 from gumption.goap.engines import engine as engines
 from gumption.goap.engines.reference import FOUND
+from gumption.goap.given import plan_from
 from gumption.goap.goal import Goal
 from gumption.goap.plan import Plan
 from gumption.goap.state import State
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gumption.goap.budget import Budget
     from gumption.goap.no_plan import NoPlan
     from gumption.goap.planner import Search
+    from gumption.goap.tables.measure import Objective
 
 Declaration: TypeAlias = (
     type[bool] | type[int] | type[float] | type[str] | type[Enum] | range | Sequence[str | Enum | None]
@@ -173,6 +175,7 @@ class Domain(Generic[Agent]):
         weight: float = 1.0,
         budget: "Budget | None" = None,
         without: Collection[Action[Agent] | str] = (),
+        objective: "Objective" = "cost",
     ) -> "Plan[Agent] | NoPlan[Agent]":
         """Find the cheapest plan; of several the one with fewest actions; of these the one declared first (rule G4).
 
@@ -186,6 +189,8 @@ class Domain(Generic[Agent]):
             weight: 1.0 for the cheapest plan; with w any plan that costs at most w times as much, found sooner.
             budget: how much work it may be; None: Budget().
             without: actions, or their names, that are not to be used.
+            objective: what there is to be least of: "cost"; or "time", the sum of the durations (rule G10). Waits for
+                cooldowns are no part of it: `Plan.time` tells them.
 
         Returns:
             A plan, which is true even if it is empty; or a NoPlan, which is false and says why.
@@ -195,14 +200,18 @@ class Domain(Generic[Agent]):
             DefinitionError: something is wrong with the goal; all problems are listed.
             MindError: a function of the user's raised.
         """
-        if heuristic is None and budget is None and weight == 1.0 and not without and isinstance(goal, (Goal, Mapping)):
+        usual = heuristic is None and budget is None and weight == 1.0 and not without and objective == "cost"
+        if usual and isinstance(goal, (Goal, Mapping)):
             target, state = self.target(state, goal)
             if not target.dynamic:
                 result = target.plan(state.encoded)
-                return Plan(target, state, result) if result[0] == FOUND else planning.answer(target, state, result)
-        return self.search(
-            state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
-        ).finish()
+                if result[0] == FOUND:
+                    return Plan(target, state, result, None, agent)
+                return planning.answer(target, state, result, agent)
+        return planning.search(
+            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without,
+            objective=objective,
+        ).finish()  # fmt: skip
 
     def search(
         self,
@@ -214,14 +223,44 @@ class Domain(Generic[Agent]):
         weight: float = 1.0,
         budget: "Budget | None" = None,
         without: Collection[Action[Agent] | str] = (),
+        objective: "Objective" = "cost",
     ) -> "Search[Agent]":
         """Plan in slices: `run(expansions=...)` of what it returns goes on until there is a Plan or a NoPlan.
 
         Arguments and errors are those of `plan`.
         """
         return planning.search(
-            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without
-        )
+            self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without,
+            objective=objective,
+        )  # fmt: skip
+
+    def plan_from(
+        self,
+        names: Sequence[str],
+        state: Mapping[str, Any],
+        goal: "Goal[Agent] | Conditions",
+        *,
+        agent: Agent | None = None,
+    ) -> Plan[Agent]:
+        """A plan that is known already, out of a saved game or a test, carried out once to see that it works.
+
+        Args:
+            names: of its actions, in their order.
+            state: name -> value; or a state prepared by `state`.
+            goal: a Goal, or name -> condition.
+            agent: whom cost functions are asked about. `is_usable` is not asked.
+
+        Returns:
+            The plan; its `reason` is "given", and nothing is known of how good it is.
+
+        Raises:
+            PlanError: a step cannot be applied, or the goal does not hold at the end; it says which, and why.
+            PlanningError: a cost comes out below zero.
+            UsageError: a name is not one of an action; or an argument does not suit.
+            DefinitionError: something is wrong with the goal; all problems are listed.
+            MindError: a function of the user's raised.
+        """
+        return plan_from(self, names, state, goal, agent)
 
     def describe(self) -> Outline:
         """The domain as node 0, its actions and goals as nodes below it, in the order of their declaration."""

@@ -12,8 +12,10 @@ from gumption.goap.engines.blocked import roots
 from gumption.goap.engines.reach import Reach, unreachable
 from gumption.goap.engines.reference import BYTES, EXHAUSTED, EXPANSIONS, RUNNING, UNREACHABLE, Result
 from gumption.goap.engines.step import Steps
-from gumption.goap.plan import Plan, PlanStats, in_ones, label, outlined, states_of, stats_of
+from gumption.goap.plan import Plan, PlanStats, states_of, stats_of
+from gumption.goap.tables.measure import Measure
 from gumption.goap.tables.task import NOT_USABLE
+from gumption.goap.wording import label, outlined
 
 if TYPE_CHECKING:
     from gumption.goap.goal import Goal
@@ -45,7 +47,7 @@ class NoPlan(Generic[Agent]):
         target: the goal within its tables.
         start: the state that was planned from.
         result: what the engine came to.
-        costs: of the actions, -1 for those that were not usable; None: as in the tables.
+        measure: what was added up.
         resume: goes on searching.
         others: the same for goals of lower priority.
     """
@@ -55,14 +57,15 @@ class NoPlan(Generic[Agent]):
         target: "Target",
         start: "State",
         result: Result,
-        costs: Sequence[int] | None,
+        measure: Measure,
         resume: Callable[[Budget], "Plan[Agent] | NoPlan[Agent]"],
         others: Sequence["NoPlan[Agent]"] = (),
     ) -> None:
         self._target = target
         self._result = result
         self._resume = resume
-        self._costs = costs
+        self._measure = measure
+        self._costs = measure.amounts
         self.start = start
         """The state that was planned from."""
         self.others = tuple(others)
@@ -109,12 +112,12 @@ class NoPlan(Generic[Agent]):
         steps = Steps(self._target.encoding.task, self._costs)
         states = states_of(self._target, self.start, self._result[3])
         cost = sum(steps.cost(index, state.encoded) for index, state in zip(self._result[3], states, strict=False))
-        return Plan(self._target, self.start, (RUNNING, cost, *self._result[2:]))
+        return Plan(self._target, self.start, (RUNNING, cost, *self._result[2:]), self._measure)
 
     @property
     def lower_bound(self) -> int | float | None:
-        """What every plan costs at least, if there is one. None: it is proven that there is none."""
-        return in_ones(self._result[2], self._target) if self.reason == "budget" else None
+        """What every plan costs at least, or takes (objective "time"). None: it is proven that there is none."""
+        return self._measure.tell(self._result[2]) if self.reason == "budget" else None
 
     @property
     def stats(self) -> PlanStats:
@@ -158,7 +161,9 @@ class NoPlan(Generic[Agent]):
         else:
             status = self._result[0]
             spent = {EXPANSIONS: f"{self.stats.expansions} expansions", BYTES: f"{self.stats.bytes} bytes"}
-            text = f"the budget is spent ({spent.get(status, 'time')}); every plan costs at least {self.lower_bound}"
+            timed = self._measure.objective == "time"
+            least = f"takes at least {self.lower_bound:g} s" if timed else f"costs at least {self.lower_bound}"
+            text = f"the budget is spent ({spent.get(status, 'time')}); every plan {least}"
             partial = self.partial
             if partial is not None and partial:
                 text += f"; nearest to the goal: {outlined(partial.actions)}"

@@ -9,8 +9,12 @@ from gumption.goap.action import Action, Agent
 from gumption.goap.engines.reference import FOUND, RUNNING, Result
 from gumption.goap.engines.step import Steps
 from gumption.goap.kernels import Kernels, kernels_of
+from gumption.goap.tables.costs import duration
+from gumption.goap.tables.measure import Measure, Objective, in_ones
 from gumption.goap.tables.task import REAL
+from gumption.goap.totals import cost_of, time_of
 from gumption.goap.validate import validate
+from gumption.goap.wording import label, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,10 +29,10 @@ HEURISTICS: Final = ("automatic", "blind", "goals", "max", "lm-cut")
 _USED: Final = (*HEURISTICS, "ff")
 """The last one is used beside others only: it may say too much."""
 
-_MOST_LISTED: Final = 10
-"""Actions in a message about something else."""
+GIVEN: Final = -1
+"""Status of a result that no search came to."""
 
-PlanReason: TypeAlias = Literal["cheapest", "weight", "budget", "partial"]
+PlanReason: TypeAlias = Literal["cheapest", "weight", "budget", "partial", "given"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,29 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
 
     The empty plan is a plan: the goal holds already. So a plan is true, whatever its length. Made by `Domain.plan`.
     It is equal only to itself; what two plans do is compared by their `actions`.
+
+    Args:
+        target: the goal within its tables.
+        start: the state that it starts from.
+        result: what the engine came to.
+        measure: what was added up; None: costs as in the tables.
+        agent: whose plan it is, where there is no measure that says so.
     """
 
-    __slots__ = ("_result", "_states", "_target", "start")
+    __slots__ = ("_agent", "_measure", "_result", "_states", "_target", "start")
 
-    def __init__(self, target: "Target", start: "State", result: Result) -> None:
+    def __init__(
+        self,
+        target: "Target",
+        start: "State",
+        result: Result,
+        measure: Measure | None = None,
+        agent: object = None,
+    ) -> None:
         self._target = target
         self._result = result
+        self._measure = measure
+        self._agent = agent if measure is None else measure.agent
         self.start = start
         """The state that it starts from."""
 
@@ -81,9 +101,37 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         return cast("Goal[Agent]", self._target.goal)
 
     @property
+    def objective(self) -> Objective:
+        """What it has the least of."""
+        return "cost" if self._measure is None else self._measure.objective
+
+    @property
     def cost(self) -> int | float:
-        """What it costs altogether: an int if the costs of the domain are integers, else a float."""
-        return in_ones(self._result[1], self._target)
+        """What it costs altogether: an int if the costs of the domain are integers, else a float.
+
+        Raises:
+            PlanningError: it cannot be told; of a plan for the least time only, since no search has looked at costs.
+        """
+        units, target = self._result[1], self._target
+        if self._measure is not None and self._measure.objective == "time":
+            units = cost_of(target, self.start.encoded, self._result[3], self._measure.costs)
+        return in_ones(units, target.encoding.unit)
+
+    @property
+    def time(self) -> float:
+        """Seconds that it takes, if its steps are carried out one after another: their durations, and the waits for
+        actions that still cool since an earlier step (rule G10). Durations that depend on the agent are asked for,
+        unless the plan was made by them.
+
+        Raises:
+            UsageError: a duration is no number from 0 on, or there is no agent to ask.
+            MindError: the user's function raised.
+        """
+        path, actions = self._result[3], self._target.domain.actions
+        if self._measure is not None and self._measure.objective == "time":
+            amounts = self._measure.amounts or ()
+            return time_of(path, actions, {index: amounts[index] for index in path})
+        return time_of(path, actions, {index: duration(actions[index], self._agent) for index in dict.fromkeys(path)})
 
     @property
     def steps(self) -> int:
@@ -92,12 +140,16 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
 
     @property
     def lower_bound(self) -> int | float:
-        """What every plan for this goal costs at least."""
-        return in_ones(max(self._result[2], 0), self._target)
+        """What every plan for this goal costs at least; with objective "time": seconds of its durations at least."""
+        least = max(self._result[2], 0)
+        return in_ones(least, self._target.encoding.unit) if self._measure is None else self._measure.tell(least)
 
     @property
     def gap(self) -> float:
-        """How much of the cost might be saved at most, as a fraction: 0.0 is a proof that none is cheaper."""
+        """How much of the cost might be saved at most, as a fraction: 0.0 is a proof that none is cheaper.
+
+        With objective "time" the same of the sum of the durations.
+        """
         cost = self._result[1]
         return max(cost - self._result[2], 0) / cost if cost > 0 else 0.0
 
@@ -105,9 +157,12 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
     def reason(self) -> PlanReason:
         """Why it is this one.
 
-        cheapest: no plan comes before it; weight: it costs at most so many times the least as was asked for;
-        budget: the best one until the budget was spent; partial: it does not reach the goal, see `NoPlan.partial`.
+        cheapest: no plan comes before it, by its objective; weight: it costs at most so many times the least as was
+        asked for; budget: the best one until the budget was spent; partial: it does not reach the goal, see
+        `NoPlan.partial`; given: it was not searched for, see `Domain.plan_from`.
         """
+        if self._result[0] == GIVEN:
+            return "given"
         if self._result[0] != FOUND:
             return "partial" if self._result[0] == RUNNING else "budget"
         return "cheapest" if self._result[1] == self._result[2] else "weight"
@@ -163,39 +218,19 @@ class Plan(Sequence[Action[Agent]], Generic[Agent]):
         return cast("Action[Agent]", self._target.domain.actions[self._result[3][index]])
 
     def __str__(self) -> str:
-        text = f"{listed(self.actions)}: cost {self.cost}"
-        if self.reason == "cheapest":
+        timed = self.objective == "time"
+        text = f"{listed(self.actions)}: {f'{self.time:g} s' if timed else f'cost {self.cost}'}"
+        if self.reason in ("cheapest", "given"):
             return text
         missing = ", and the goal is not reached" if self.reason == "partial" else ""
-        return f"{text}{missing} (no plan costs less than {self.lower_bound})"
+        least = f"takes less than {self.lower_bound:g} s" if timed else f"costs less than {self.lower_bound}"
+        return f"{text}{missing} (no plan {least})"
 
     def __deepcopy__(self, _memo: object) -> "Plan[Agent]":
         return self  # nothing in it changes
 
     def __repr__(self) -> str:
         return f"<plan for {label(self._target)}: {self}>"
-
-
-def in_ones(units: int, target: "Target") -> int | float:
-    """A cost in the user's own measure."""
-    return units if target.encoding.unit == 1 else units / target.encoding.unit
-
-
-def label(target: "Target") -> str:
-    """What to call a goal: its name, or what it wants."""
-    return repr(target.goal.name) if target.goal.name else " and ".join(dict.fromkeys(target.texts)) or "nothing"
-
-
-def listed(actions: Sequence[Action[Agent]]) -> str:
-    """The names of actions on one line."""
-    return ", ".join(action.name for action in actions) or "nothing to do"
-
-
-def outlined(actions: Sequence[Action[Agent]]) -> str:
-    """The names of actions on one line that stays short: of many only the first ones, the last one, and how many."""
-    if len(actions) <= _MOST_LISTED:
-        return listed(actions)
-    return f"{listed(actions[: _MOST_LISTED - 1])}, ..., {actions[-1].name} ({len(actions)} actions)"
 
 
 def stats_of(target: "Target", result: Result) -> PlanStats:

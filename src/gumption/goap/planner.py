@@ -16,7 +16,8 @@ from gumption.goap.engines.step import NumberOverflowError, holds
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan, reach_of
 from gumption.goap.plan import HEURISTICS, Plan
-from gumption.goap.tables.costs import agent_costs
+from gumption.goap.tables.costs import SECOND
+from gumption.goap.tables.measure import OBJECTIVES, Measure, Objective, measure
 
 if TYPE_CHECKING:
     from gumption.goap.domain import Domain
@@ -35,7 +36,7 @@ class _Attempt:
 
     target: "Target"
     start: "State"
-    costs: tuple[int, ...] | None
+    measure: Measure
     handle: SearchHandle
     budget: Budget
     spent: int = 0
@@ -64,7 +65,7 @@ class _Attempt:
             PlanningError: a number grew too large, or a cost came out below zero.
         """
         result = self.handle.result()
-        _check(self.target, self.start, result, self.costs)
+        _check(self.target, self.start, result, self.measure)
         return result
 
 
@@ -75,13 +76,14 @@ class Search(Generic[Agent]):
     Several goals are searched one after another, in the order of their priorities, each within the whole budget.
     """
 
-    def __init__(self, attempts: Sequence[_Attempt], met: "tuple[Target, State] | None" = None) -> None:
+    def __init__(self, attempts: Sequence[_Attempt], met: "tuple[Target, State, Measure] | None" = None) -> None:
         self._waiting = list(attempts)
         self._failed: list[_Attempt] = []
         self._answer: Plan[Agent] | NoPlan[Agent] | None = None
         if not attempts:
             assert met is not None
-            self._answer = Plan(*met, (FOUND, 0, 0, (), 0, 0, 0, 0, 0))
+            target, start, added = met
+            self._answer = Plan(target, start, (FOUND, 0, 0, (), 0, 0, 0, 0, 0), added)
 
     def run(self, expansions: int = _SLICE) -> "Plan[Agent] | NoPlan[Agent] | None":
         """Go on searching.
@@ -125,7 +127,7 @@ class Search(Generic[Agent]):
         result = attempt.outcome()
         self._waiting.pop(0)
         if result[1] >= 0:
-            self._answer = Plan(attempt.target, attempt.start, result)
+            self._answer = Plan(attempt.target, attempt.start, result, attempt.measure)
             return
         self._failed.append(attempt)
         if not self._waiting:
@@ -144,6 +146,7 @@ def search(
     weight: float = 1.0,
     budget: Budget | None = None,
     without: Iterable[Action[Agent] | str] = (),
+    objective: Objective = "cost",
 ) -> Search[Agent]:
     """A search that has not begun; the arguments are those of `Domain.search`."""
     number = _heuristic(heuristic)
@@ -156,36 +159,42 @@ def search(
     limits = Budget() if budget is None else budget
     if not isinstance(limits, Budget):
         raise UsageError(f"{brief(budget)} is not a budget", remedy="give Budget(expansions=...)")
+    if objective not in OBJECTIVES:
+        raise UsageError(f"there is no objective {brief(objective)}", remedy='say "cost" or "time"')
     several = not isinstance(goal, (Goal, Mapping))
     wanted: list[Any] = _several(goal) if several else [goal]
     goals = [domain.target(state, each) for each in wanted]
     if several:
         goals.sort(key=lambda each: -each[0].goal.priority_for(agent))
     waiting = [each for each in goals if not _holds(*each)] if several else goals
-    costs = agent_costs(goals[0][0], agent, excluded) if waiting else None
+    if not waiting:
+        unit = goals[0][0].encoding.unit if objective == "cost" else SECOND
+        return Search((), (*goals[0], Measure(objective, unit, None, None, agent)))
+    added = measure(goals[0][0], agent, excluded, objective)
     attempts: list[_Attempt] = []
     for target, start in waiting:
-        handle = target.handle.search(start.encoded, costs, number, float(weight))
-        attempts.append(_Attempt(target, start, costs, handle, limits))
-    return Search(attempts, goals[0])
+        handle = target.handle.search(start.encoded, added.amounts, number, float(weight))
+        attempts.append(_Attempt(target, start, added, handle, limits))
+    return Search(attempts)
 
 
-def answer(target: "Target", start: "State", result: Result) -> Plan[Any] | NoPlan[Any]:
+def answer(target: "Target", start: "State", result: Result, agent: object = None) -> Plan[Any] | NoPlan[Any]:
     """What an engine's own `plan` came to. The search is not kept: resuming it does its work again.
 
     Raises:
         PlanningError: a number grew too large, or a cost came out below zero.
     """
-    _check(target, start, result, None)
+    added = Measure("cost", target.encoding.unit, None, None, agent)
+    _check(target, start, result, added)
     if result[1] >= 0:
-        return Plan(target, start, result)
+        return Plan(target, start, result, added)
 
     def resume(budget: Budget) -> Plan[Any] | NoPlan[Any]:
         handle = target.handle.search(start.encoded, None, 0, 1.0)
         more = replace(budget, expansions=budget.expansions + result[4])
-        return Search[Any]([_Attempt(target, start, None, handle, more)]).finish()
+        return Search[Any]([_Attempt(target, start, added, handle, more)]).finish()
 
-    return NoPlan(target, start, result, None, resume)
+    return NoPlan(target, start, result, added, resume)
 
 
 def _several(goals: Any) -> list[Any]:
@@ -219,14 +228,14 @@ def _no_plan(first: _Attempt, searched: Sequence[_Attempt], others: Sequence[NoP
         again = [replace(each, budget=budget, spent=0, time=0.0) for each in searched]
         return Search[Any](again).finish()
 
-    return NoPlan(first.target, first.start, first.outcome(), first.costs, resume, others)
+    return NoPlan(first.target, first.start, first.outcome(), first.measure, resume, others)
 
 
-def _check(target: "Target", start: "State", result: Result, costs: Sequence[int] | None) -> None:
+def _check(target: "Target", start: "State", result: Result, added: Measure) -> None:
     """A search that broke off is an error, unless it is proven anyhow that there is no plan.
 
     Raises:
         PlanningError: a number grew too large, or a cost came out below zero.
     """
-    if result[0] in (OVERFLOW, NEGATIVE_COST) and not unreachable(reach_of(target, start, costs), target.tests):
-        raise broken_off(target, start, result)
+    if result[0] in (OVERFLOW, NEGATIVE_COST) and not unreachable(reach_of(target, start, added.amounts), target.tests):
+        raise broken_off(target, start, result, added)

@@ -10,7 +10,8 @@
 #   contradiction  whether tests can hold together
 #   linear         linear expressions in exact integers, or in doubles
 #   prices         costs in units
-#   costs          what agents say of the costs and the use of actions
+#   costs          what agents say of the costs, the use and the durations of actions
+#   measure        what a search makes as little as possible
 #   reader         reads states: a generated function, and a thorough one
 
 __all__: list[str] = []
