@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import planners
 from benchmarks.measure import Figure, best_of_each
 from benchmarks.strips import Strips, blocks, gripper, logistics, visit_all
-from gumption.goap import Action, Budget, Domain, Goal
+from gumption.goap import Action, Budget, Domain, Goal, add, at_least
 
 PLANS = 100_000
 
@@ -67,6 +67,7 @@ def lanes(count: int, length: int) -> tuple[Domain, dict[str, bool], dict[str, b
 def figures() -> Iterator[Figure]:
     """Measure, and compare with the budgets."""
     yield from small_questions()
+    yield from monitoring()
     for count, least in ((2, 1.0), (4, 1.0), (8, 1.0)):
         yield Figure(f"goap blind, 64 facts, {count} ways on", expansion_rate(count) / 1e6, least, "M/s", at_least=True)
     yield from side_by_side()
@@ -92,6 +93,26 @@ def small_questions() -> Iterator[Figure]:
         print("skip goapauto: no Python 3.12 or newer that has it (GUMPTION_GOAPAUTO names one)")
         return
     yield Figure("goap 12 switches, times faster than goapauto", python / time["switches"], 1000, at_least=True)
+
+
+def monitoring() -> Iterator[Figure]:
+    """Looking at the kernels of a plan of 8 steps: as planned, after one step was done by others, and out of reach."""
+    axe = Action("get axe", preconditions={"axe free": True}, effects={"has axe": True, "axe free": False})
+    chop = Action("chop", preconditions={"has axe": True}, effects={"wood": add(1)})
+    domain = Domain([axe, chop])
+    start = {"axe free": True, "has axe": False, "wood": 0}
+    kernels = domain.plan(start, {"wood": at_least(7)}).kernels
+    states = {
+        "as planned": domain.state(start).encoded,
+        "one step on": domain.state({**start, "has axe": True}).encoded,
+        "out of reach": domain.state({**start, "has axe": True, "wood": -9}).encoded,
+    }
+    assert [kernels.onward(values, 0) for values in states.values()] == [0, 1, None]
+    onward = {name: (lambda values=values: kernels.onward(values, 0)) for name, values in states.items()}
+    watch, values = kernels.watch(0), states["as planned"]
+    time = best_of_each({**onward, "watch": lambda: watch(values)}, calls=100)
+    for name, limit in (("as planned", 15), ("one step on", 30), ("out of reach", 40), ("watch", 0.5)):
+        yield Figure(f"goap kernels of 8 steps, {name}", time[name] * 1e6, limit, "us")
 
 
 def goapauto_on_these(off: dict[str, bool], on: dict[str, bool]) -> float | None:
