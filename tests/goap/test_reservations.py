@@ -65,8 +65,9 @@ def test_a_holder_is_the_id_of_an_entity(holder):
     taken = Reservations()
     for call in (taken.take, taken.release, taken.is_free):
         taken.take("oak", 1)
-        with pytest.raises(UsageError, match="is not the id of an entity"):
-            call("oak", holder)
+        for target in ("oak", "elm"):
+            with pytest.raises(UsageError, match="is not the id of an entity"):
+                call(target, holder)
     with pytest.raises(UsageError, match="is not the id of an entity"):
         taken.release_all(holder)
     assert taken.holder("oak") == 1

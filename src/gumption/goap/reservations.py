@@ -42,9 +42,9 @@ class Reservations:
         Raises:
             UsageError: it is another one's; or the target is None, or the holder is not an integer.
         """
-        key = _key(target)
+        key, who = _key(target), _checked(holder)
         found = self._held.get(key)
-        if found is not None and found.holder != _checked(holder):
+        if found is not None and found.holder != who:
             raise UsageError(
                 f"{brief(target)} is reserved for {found.holder}, not for {holder}",
                 doing="releasing a target",
