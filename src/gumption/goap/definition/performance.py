@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from gumption.core.callables import argument_count, takes
-from gumption.core.mind import Definition
+from gumption.core.mind import Definition, is_definition
 from gumption.core.source import error_text, is_async, is_coroutine, name_of
 from gumption.errors import brief
 from gumption.goap.definition.report import Report
@@ -75,7 +75,7 @@ def _made(kind: type[Any]) -> tuple[Any, list[tuple[str, str]]]:
 def _read(given: Any) -> Performance:
     if given is None:
         return NOTHING
-    if hasattr(given, "bind") and hasattr(given, "describe"):
+    if is_definition(given):
         return Performance("mind", definition=given)
     if hasattr(given, "tick"):
         return Performance("hooks", given.tick, getattr(given, "enter", None), getattr(given, "exit", None))
@@ -85,8 +85,7 @@ def _read(given: Any) -> Performance:
 def _faults(found: Performance, given: Any) -> _Faults:
     if found.sort == "mind":
         for name, count in (("bind", 2), ("describe", 0)):
-            method = getattr(given, name)
-            if not callable(method) or not takes(method, count):
+            if not takes(getattr(given, name), count):
                 wanted = ", ".join(_WORDS[:count])
                 yield f"{name_of(given)}.{name} cannot be called with ({wanted})", f"give {_FORMS}"
     elif found.sort == "hooks":
