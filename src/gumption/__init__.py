@@ -7,9 +7,9 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   cli, scenarios     the program, and the stories it can run
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   world              entities, clock, messages, pacing, recordings
-#   fsm, bt            state machines, behaviour trees
-#   goap, flow         planning; nodes that check and run
-#   core               mind protocol, context, clock, random stream, trace, outline, snapshot
+#   goap               planning; a planner's mind is run by a state machine
+#   fsm, bt, flow      state machines, behaviour trees, nodes that check and run
+#   core               mind protocol, minds inside minds, context, clock, random stream, trace, outline, snapshot
 #   status, errors
 
 from gumption import bt, errors, flow, fsm, goap

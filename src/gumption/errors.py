@@ -45,8 +45,8 @@ class GumptionError(Exception):
         self.where = where
         self.doing = doing
         self.remedy = remedy
-        self.told_of: int | None = None
-        """The id of the entity whose trace has it already."""
+        self.told_in: object = None
+        """The surroundings of the mind whose trace has it already."""
 
     def locate(self, where: str) -> None:
         """Say where it happened, unless that is known already: the innermost place wins."""

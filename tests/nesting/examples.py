@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from gumption import Message, Status, bt, flow, fsm
+from gumption import Message, Status, bt, flow, fsm, goap
 from gumption.core.mind import Definition
 from gumption.testing import CallRecorder, Example
 from gumption.testing.example import Life
 from tests.bt import examples as trees
 from tests.flow import examples as selectors
 from tests.fsm import examples as machines
+from tests.goap import examples as planners
 
 MESSAGES = {3: Message("hello"), 5: Message("go"), 6: Message("other"), 9: Message("hello"), 14: Message("stop")}
 
@@ -31,7 +32,7 @@ def in_tree(inner: Definition[CallRecorder]) -> bt.Tree[CallRecorder]:
         return Status.RUNNING if turn(agent, "flee") % 3 else Status.SUCCESS
 
     def note(agent: CallRecorder, context: Any, message: Message) -> bool:
-        agent.call("tree.on_message")
+        agent.data["heard"] = message.kind
         return False
 
     return bt.Tree(
@@ -114,10 +115,44 @@ def in_selector(inner: Definition[CallRecorder]) -> flow.Selector[CallRecorder]:
     return flow.Selector([Alarm(), inner], period=0.5, wake=["go"], name="outer selector")
 
 
+class Errands(goap.Provider[CallRecorder]):
+    """One thing after another."""
+
+    def world_state(self, agent: CallRecorder) -> dict[str, Any]:
+        agent.call("world_state")
+        return {"sound": agent.data.get("sound", True), "done": False}
+
+    def plan_aborted(self, agent: CallRecorder, mind: Any, action: Any, reason: str) -> None:
+        agent.call("plan_aborted")
+
+    def on_message(self, agent: CallRecorder, mind: Any, message: Message) -> bool:
+        agent.call("errands.on_message")
+        if message.kind == "hello":
+            agent.data["sound"] = False
+        return False
+
+
+def in_planner(inner: Definition[CallRecorder]) -> goap.Planner[CallRecorder]:
+    """What carries an action out, and is left for something more urgent."""
+
+    def mend(agent: CallRecorder) -> None:
+        agent.data["sound"] = turn(agent, "mend") >= 0
+
+    domain: goap.Domain[CallRecorder] = goap.Domain(
+        [
+            goap.Action("mend", effects={"sound": True}, perform=mend, duration=0.3),
+            goap.Action("work", preconditions={"sound": True}, effects={"done": True}, perform=inner, cooldown=0.6),
+        ],
+        goals=[goap.Goal("all is well", {"sound": True}, priority=2), goap.Goal("work done", {"done": True})],
+    )
+    return goap.Planner(domain, Errands(), backoff=0.6, name="outer planner")
+
+
 OUTER: dict[str, Callable[[Definition[CallRecorder]], Definition[CallRecorder]]] = {
     "tree": in_tree,
     "machine": in_machine,
     "selector": in_selector,
+    "planner": in_planner,
 }
 INNER: dict[str, Example] = {
     "machine": machines.EXAMPLES[0],
@@ -125,11 +160,13 @@ INNER: dict[str, Example] = {
     "awaiting tree": trees.EXAMPLES[4],
     "tree with keys": trees.EXAMPLES[3],
     "selector": selectors.EXAMPLES[0],
+    "planner": planners.EXAMPLES[0],
 }
 ALONE: dict[str, Callable[[Definition[CallRecorder]], Definition[CallRecorder]]] = {
     "tree": lambda inner: bt.Tree(bt.mind(inner)),
     "machine": lambda inner: fsm.Machine(initial=inner),
     "selector": lambda inner: flow.Selector([inner]),
+    "planner": in_planner,
 }
 """Nothing but the mind inside, for C8."""
 

@@ -94,6 +94,8 @@ def test_a_definition_that_fails_to_bind_uses_no_id_up() -> None:
         def bind(self, agent: object, context: Context) -> None:
             raise ValueError("no")
 
+        def describe(self) -> None: ...
+
     world = World()
     with pytest.raises(ValueError, match="no"):
         world.add(Person(), Broken())  # type: ignore[arg-type]

@@ -62,7 +62,6 @@ class TreeMind(Generic[Agent]):
         if not self._ready:
             self._refuse("halt")
         if self.status is not _RUNNING:
-            self._become_idle()
             return
         if self.context.tracer is not None:
             self.context.tracer(Halted(self.context.entity, reason))
@@ -75,11 +74,11 @@ class TreeMind(Generic[Agent]):
 
     def send(self, message: Message) -> bool:
         """Tell a mind inside, or a coroutine that waits for its kind (W11), else `on_message`. See `Mind.send`."""
-        if not self._ready and self.tree.hears:
-            self._inbox = (*(self._inbox or ()), message)
-            return False
-        if not self.tree.hears or self.status is None:
+        if not self.tree.hears:
             self._unhandled(message)
+            return False
+        if not self._ready:
+            self._inbox = (*(self._inbox or ()), message)
             return False
         self._ready = False
         try:

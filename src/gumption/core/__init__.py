@@ -2,6 +2,7 @@
 
 # General layout
 #   mind       the two protocols that engines keep: Definition and Mind
+#   nesting    minds inside minds
 #   context    what a mind may use: clock, random stream, tracer, sending
 #   clock      time is given: manual, fixed step
 #   random     chance is given: a counter-based stream, one integer of state

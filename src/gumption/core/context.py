@@ -60,6 +60,11 @@ class Context:
         return ""
 
     @property
+    def outermost(self) -> "Context":
+        """The context that the agent's outermost mind was bound with."""
+        return self
+
+    @property
     def target(self) -> Any:
         """What the action of a plan that is carried out here is done to; None outside of plans."""
         return None
@@ -123,6 +128,11 @@ class PartContext(Context):
     def within(self) -> str:
         """See `Context.within`."""
         return self.outer.within
+
+    @property
+    def outermost(self) -> Context:
+        """See `Context.outermost`."""
+        return self.outer.outermost
 
     @property
     def target(self) -> Any:

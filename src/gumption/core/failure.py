@@ -37,7 +37,7 @@ def explain(
         doing: which hook was running, e.g. `enter`.
         function: the user's callable, to find the line; None where there is none.
     """
-    if isinstance(error, GumptionError) and error.told_of == context.entity:
+    if isinstance(error, GumptionError) and error.told_in is context.outermost:
         return error
     who = agent_name(agent) + (f" (entity {context.entity})" if context.entity else "")
     line = line_of(error, function)
@@ -49,13 +49,13 @@ def explain(
         context.tracer(Failed(context.entity, node, doing, first_line))
     if isinstance(error, GumptionError):
         error.locate(where)
-        error.told_of = context.entity
+        error.told_in = context.outermost
         return error
     if not isinstance(error, Exception):
         return error
     wrapped = MindError(problem, where=where, remedy="the mind's own code raised this: mend it there")
     wrapped.__cause__ = error
-    wrapped.told_of = context.entity
+    wrapped.told_in = context.outermost
     return wrapped
 
 

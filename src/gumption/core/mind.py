@@ -109,5 +109,5 @@ class Definition(Protocol[_Agent_contra]):
 
 def is_definition(value: object) -> TypeGuard[Definition[Any]]:
     """Whether `value` describes a behaviour: an `fsm.Machine`, a `bt.Tree`, anything that binds and describes."""
-    made = not isinstance(value, type)
-    return made and callable(getattr(value, "bind", None)) and callable(getattr(value, "describe", None))
+    kind = type(value)  # the object itself may answer to any name, as expressions do
+    return callable(getattr(kind, "bind", None)) and callable(getattr(kind, "describe", None))

@@ -70,6 +70,50 @@ class Switched:
 
 
 @dataclass(slots=True)
+class PlanFound:
+    """A planner has found a plan, and is about to carry it out."""
+
+    entity: int
+    goal: str
+    steps: Sequence[int]
+    """The nodes of its actions, in order."""
+    cost: float
+    node: int = 0
+    """The planner's own."""
+
+
+@dataclass(slots=True)
+class PlanFailed:
+    """A planner has looked for a plan, and there is none."""
+
+    entity: int
+    goal: str
+    reason: str
+    node: int = 0
+    """The planner's own."""
+
+
+@dataclass(slots=True)
+class GoalReached:
+    """What a planner wanted holds, by its doing or by others'."""
+
+    entity: int
+    goal: str
+    node: int = 0
+    """The planner's own."""
+
+
+@dataclass(slots=True)
+class PlanAborted:
+    """A plan is given up while one of its actions is under way, or about to begin."""
+
+    entity: int
+    node: int
+    """The action."""
+    reason: str
+
+
+@dataclass(slots=True)
 class Paused:
     """A node stays under another one that was pushed on top of it (rule F7)."""
 
@@ -229,6 +273,10 @@ Event: TypeAlias = (
     | Exited
     | Ticked
     | Switched
+    | PlanFound
+    | PlanFailed
+    | GoalReached
+    | PlanAborted
     | Paused
     | Resumed
     | Finished
@@ -269,6 +317,8 @@ def moved(event: Event, by: int) -> Event | None:
         event.answers = [(node + by, answer) for node, answer in event.answers]
     elif isinstance(event, _IN_A_MIND):
         event.node += by
+        if isinstance(event, PlanFound):
+            event.steps = [step + by for step in event.steps]
     return event
 
 
@@ -301,6 +351,10 @@ _IN_A_MIND: Final = (
     Executed,
     Exited,
     Ticked,
+    PlanFound,
+    PlanFailed,
+    GoalReached,
+    PlanAborted,
     Paused,
     Resumed,
     Finished,

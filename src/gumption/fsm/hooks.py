@@ -104,7 +104,11 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
                 f"its activity {brief(state.activity)} is no definition",
                 "give a definition: a bt.Tree, an fsm.Machine, a flow.Selector, a goap.Planner",
             )
-        elif state.activity is None and any(hook == "finished" for hook, _ in overridden(state)):
+        elif (
+            "activity" not in vars(state)
+            and state.activity is None
+            and any(hook == "finished" for hook, _ in overridden(state))
+        ):
             where = f"{machine} › {state_name(state)}.finished"
             yield Problem("fsm-activity", where, "is never called: the state has no activity", "set `activity`")
     elif is_definition(state):

@@ -1,12 +1,11 @@
 """A state machine bound to one agent: what ticks, and what hooks get as `machine` (rules F1 to F9)."""
 
 from collections.abc import Callable
-from typing import Any, Final, final
+from typing import Any, Final
 
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import worst
 from gumption.core.message import Message
-from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
 from gumption.errors import BusyError, UsageError, brief
@@ -23,7 +22,6 @@ _REASONS: Final = {
 }
 
 
-@final
 class MachineMind(Run[Agent]):
     """The running state of one agent's machine. Made by `Machine.bind`."""
 
@@ -65,8 +63,6 @@ class MachineMind(Run[Agent]):
             if self.context.tracer is not None:
                 self.context.tracer(Halted(self.context.entity, reason))
             self._close(None, ExitReason.HALT)
-        else:
-            self._set_status(None)
 
     def send(self, message: Message) -> bool:
         """Tell the current state, then the global one (F6). See `Mind.send`."""
@@ -118,10 +114,6 @@ class MachineMind(Run[Agent]):
         if error is not None:
             raise error
 
-    def describe(self) -> Outline:
-        """See `Mind.describe`."""
-        return self.machine.describe()
-
     # What hooks and owners ask
 
     @property
@@ -157,16 +149,20 @@ class MachineMind(Run[Agent]):
 
     # What hooks and owners ask for
 
-    def change_state(self, state: StateLike[Agent]) -> None:
+    def change_state(self, state: StateLike[Agent], reason: ExitReason = ExitReason.SUCCESS) -> None:
         """Leave the current state for `state`, which may be the same one (F3, F4).
 
         At once; but inside enter, exit, pause and resume the change waits until the one under way is complete.
+
+        Args:
+            state: the one to change to.
+            reason: why the current one ends, for its exit hook and the trace.
 
         Raises:
             UsageError: the machine has no such state, or is idle.
             LimitError: this would be change number 101 in one tick. It ends the run, like every error in a change.
         """
-        self._request(self._change, self.machine.hooks_of(state))
+        self._request(self._change, (self.machine.hooks_of(state), reason))
 
     def revert_to_previous_state(self) -> None:
         """Change to the previous state; doing it twice toggles (F4).

@@ -8,6 +8,7 @@ from gumption.core.cycles import endless
 from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.nesting import Minds
+from gumption.core.outline import Outline
 from gumption.core.trace import Entered, Event, Exited, Paused, Resumed, Unhandled
 from gumption.errors import UsageError
 from gumption.fsm.hooks import Hook, Hooks, do_nothing
@@ -77,7 +78,7 @@ class Run(Generic[Agent]):
         self.status: Status | None = None
         self.since = context.clock.ticks
         self.minds: Minds | None = (
-            Minds(machine.activities, agent, context, machine.describe) if machine.activities else None
+            Minds(machine.activities, agent, context, self.describe) if machine.activities else None
         )
         """What goes on in states, by their ids; None: nothing in any."""
         self._become_idle()
@@ -109,10 +110,11 @@ class Run(Generic[Agent]):
         self._pending = None
         self._choose_execute()
 
-    def _change(self, state: Hooks) -> None:
+    def _change(self, to: tuple[Hooks, ExitReason]) -> None:
+        state, reason = to
         self._note().trail.append(state.name)
         self._previous = self._current
-        self._leave()
+        self._leave(reason)
         self._enter(state)
 
     def _revert(self, _: None) -> None:
@@ -120,7 +122,7 @@ class Run(Generic[Agent]):
             remedy = "revert only after a change, or call set_previous_state first"
             self._fail(UsageError("there is no previous state", remedy=remedy), "revert_to_previous_state")
         else:
-            self._change(self._previous)
+            self._change((self._previous, ExitReason.SUCCESS))
 
     def _push(self, state: Hooks) -> None:
         current = self._current
@@ -140,7 +142,7 @@ class Run(Generic[Agent]):
             self._enter(state)
 
     def _pop(self, result: object) -> None:
-        self._leave()
+        self._leave(ExitReason.SUCCESS)
         if self._ending:
             return
         if not self._beneath:
@@ -159,13 +161,13 @@ class Run(Generic[Agent]):
             self._emit(Entered, state)
             self._call(state, "enter", state.enter)
 
-    def _leave(self) -> None:
+    def _leave(self, reason: ExitReason) -> None:
         """Exit the current state, which stays current while its hook runs (F3)."""
         current = self._current
         assert current is not None
         agenda = self._note()
-        agenda.exit_reason = ExitReason.SUCCESS
-        self._emit(Exited, current, ExitReason.SUCCESS)
+        agenda.exit_reason = reason
+        self._emit(Exited, current, reason)
         self._call(current, "exit", current.exit)
         agenda.exit_reason = None
         if self._ending:
@@ -258,13 +260,17 @@ class Run(Generic[Agent]):
             error,
             agent=self.agent,
             context=self.context,
-            outline=self.machine.describe(),
+            outline=self.describe(),
             node=0 if hooks is None else hooks.id,
             doing=hook,
             function=getattr(hooks, hook, None),
         )
 
     # Small things
+
+    def describe(self) -> Outline:
+        """See `Mind.describe`."""
+        return self.machine.describe()
 
     def has_turn(self, hooks: Hooks) -> bool:
         """Whether that state is the current one, and goes on."""

@@ -22,7 +22,11 @@
 #   definition     from what the user wrote to what is known to be right
 #   tables         from that to tables of numbers
 #   engines        what searches
+#   acting         how an agent lives by plans: the planner's mind
 
+from gumption.goap.acting.mind import PlannerMind
+from gumption.goap.acting.planner import Planner
+from gumption.goap.acting.provider import Provider
 from gumption.goap.action import Action
 from gumption.goap.budget import Budget
 from gumption.goap.domain import Domain
@@ -54,6 +58,9 @@ __all__ = [
     "Goal",
     "NoPlan",
     "Plan",
+    "Planner",
+    "PlannerMind",
+    "Provider",
     "Reservations",
     "Search",
     "State",

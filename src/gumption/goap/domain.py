@@ -99,7 +99,8 @@ class Domain(Generic[Agent]):
         """What is allowed, but seldom meant. Codes: `goap-unbounded`, `goap-no-effects`, `goap-idle-effect`,
         `goap-no-achiever`, `goap-unused-name`, `goap-misspelt`."""
         self._reader = Reader(self.encodings[0], name)
-        self._read = self._reader.read
+        self.read = self._reader.read
+        """State -> its values as planners hold them, in the usual encoding; any exception: it is not as usual."""
         self._usual = self.encodings[0]
 
     def state(self, state: Mapping[str, Any]) -> State:
@@ -114,7 +115,7 @@ class Domain(Generic[Agent]):
         if type(state) is State and state.domain is self:
             return state
         try:
-            return State(self, self._usual, self._read(state))
+            return State(self, self._usual, self.read(state))
         except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
             pass
         return State(self, *read_thoroughly(state, self.encodings))

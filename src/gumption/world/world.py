@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeVar
 from gumption.core.clock import FixedStepClock
 from gumption.core.context import Context
 from gumption.core.message import Message
-from gumption.core.mind import Definition
+from gumption.core.mind import Definition, is_definition
 from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable, Unparked
 from gumption.errors import BusyError, LimitError, UsageError, brief
@@ -88,7 +88,7 @@ class World:
                 doing="adding an entity",
                 remedy=f"leave the id out, or give an integer from {self._next_id} on: ids are never used again",
             )
-        if isinstance(definition, type) or not callable(getattr(definition, "bind", None)):
+        if not is_definition(definition):
             raise UsageError(
                 f"{brief(definition)} is not a definition",
                 doing=f"adding entity {number}",

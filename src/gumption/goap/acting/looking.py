@@ -1,0 +1,72 @@
+"""Looking at the world while a step is under way: does the plan still hold (rule G8)? Is something more urgent (G6)?"""
+
+from typing import TYPE_CHECKING, Any
+
+from gumption.goap.acting.thinking import better_plan
+from gumption.goap.kernels import kernels_of
+from gumption.goap.state import State
+from gumption.status import ExitReason
+
+if TYPE_CHECKING:
+    from gumption.goap.acting.mind import PlannerMind
+
+
+def look(mind: "PlannerMind[Any]") -> bool:
+    """See whether what the plan depends on is as it should be. Returns whether the step goes on (G8)."""
+    pursuit = mind.pursuit
+    if pursuit.thinking is None:
+        now = mind.context.clock.now
+        if now < pursuit.next_look:
+            return True
+        pursuit.next_look = now + mind.planner.period
+    facts = mind.ask(mind.planner.provider.world_state)
+    if pursuit.last is not None and pursuit.thinking is None:
+        try:
+            if mind.planner.read(facts) == pursuit.last.encoded:
+                return True
+        except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
+            pass
+    return _look_closer(mind, mind.planner.domain.state(facts))
+
+
+def _look_closer(mind: "PlannerMind[Any]", state: State) -> bool:
+    pursuit = mind.pursuit
+    assert pursuit.goal is not None
+    target, start = mind.planner.domain.target(state, pursuit.goal)
+    kernels = pursuit.kernels = kernels_of(target, pursuit.path)
+    if pursuit.last is not None and pursuit.last.encoding is not start.encoding:
+        pursuit.before = pursuit.seen = None  # numbers of another measure
+    pursuit.last = start
+    seen = kernels.watch(pursuit.at)(start.encoded)
+    if seen != pursuit.seen:
+        pursuit.seen = seen
+        if not _holds_on(mind, start):
+            return False
+    better = better_plan(mind, state)
+    if better is not None:
+        reason = f"{better.goal.name!r} is more urgent"
+        mind.interrupt(lambda: mind.give_up(reason, rest=False, then=better))
+        return False
+    return True
+
+
+def _holds_on(mind: "PlannerMind[Any]", start: State) -> bool:
+    """Whether the step under way goes on in a state that is not as it was. If not, what is to be done is done."""
+    pursuit, kernels = mind.pursuit, mind.pursuit.kernels
+    assert kernels is not None
+    values, at, before = start.encoded, pursuit.at, pursuit.before
+    last = len(pursuit.path)
+    if kernels.onward(values, last) is not None:  # somebody else has done it all
+        mind.interrupt(lambda: mind.reach_goal(ExitReason.HALT))
+        return False
+    if before is not None and kernels.under_way(values, before, at):
+        return True
+    onward = kernels.onward(values, at)
+    if onward is None:
+        trouble = kernels.broken(values, at, before)
+        mind.interrupt(lambda: mind.give_up(trouble, rest=False))
+        return False
+    if onward == at:
+        return True
+    mind.interrupt(lambda: mind.go_to(onward, ExitReason.HALT))
+    return False

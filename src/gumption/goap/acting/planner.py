@@ -1,0 +1,180 @@
+"""The definition of an agent that lives by plans: immutable, shared by any number of agents."""
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, Final, Generic, final
+
+from gumption.bt.leaves import action as leaf
+from gumption.bt.tree import Tree
+from gumption.core.context import Context
+from gumption.core.mind import Definition
+from gumption.core.outline import Outline, OutlineNode
+from gumption.errors import DefinitionError, Problem, brief
+from gumption.fsm.machine import Machine
+from gumption.goap.acting.mind import PlannerMind
+from gumption.goap.acting.provider import Provider, provider_of
+from gumption.goap.acting.states import EARS, IDLE, MOVE, WAIT, Perform
+from gumption.goap.action import Action, Agent
+from gumption.goap.budget import Budget
+from gumption.goap.definition.performance import Performance
+from gumption.goap.domain import Domain
+from gumption.goap.tables.measure import OBJECTIVES, Objective
+
+_STATES: Final = tuple(state.name for state in (IDLE, MOVE, WAIT, EARS))
+
+
+@final
+class Planner(Generic[Agent]):
+    """Chooses a goal, plans for it, and carries the plan out; again and again (rules G6 to G9).
+
+    Args:
+        domain: what the agents can do. Actions say by `perform` how they are carried out.
+        provider: what tells of the agent and hears of its plans; or just a function of the agent that gives the state
+            of the world.
+        once: come to an end with SUCCESS when a goal is reached or all hold, with FAILURE if there is no plan; else
+            the mind runs for ever.
+        period: seconds between two looks at the world while a step is under way. 0: every tick; `math.inf`: only
+            between steps.
+        hysteresis: by how much the priority of another goal must exceed the present one's to take over.
+        backoff: seconds that an action is left out of plans after it failed; that a goal without a plan takes over from
+            no other one; and after which an agent without a plan tries again, though nothing has changed.
+        share: states that a search may expand in one tick; a longer one goes on in the next tick.
+        budget: how much work a search may be altogether; None: `Budget()`.
+        objective: what plans have the least of, "cost" or "time" (rule G10).
+        name: for messages and pictures.
+
+    Raises:
+        DefinitionError: what was given cannot make a planner; all problems are listed. Codes: `goap-argument`,
+            `goap-number`, `goap-provider`.
+    """
+
+    def __init__(
+        self,
+        domain: Domain[Agent],
+        provider: Provider[Agent] | Callable[[Agent], Mapping[str, Any]],
+        *,
+        once: bool = False,
+        period: float = 0.0,
+        hysteresis: float = 0.0,
+        backoff: float = 1.0,
+        share: int = 1_000,
+        budget: Budget | None = None,
+        objective: Objective = "cost",
+        name: str = "planner",
+    ) -> None:
+        self.domain: Final = domain
+        self.once: Final = once
+        self.period: Final = period
+        self.hysteresis: Final = hysteresis
+        self.backoff: Final = backoff
+        self.share: Final = share
+        self.budget: Final = budget
+        self.objective: Final[Objective] = objective
+        self.name: Final = name
+        problems = list(_problems(self, provider))
+        if problems:
+            raise DefinitionError(f"planner {brief(name)}", problems)
+        self.provider: Final[Provider[Agent]] = provider_of(provider)
+        self.read: Final = domain.read
+        """Reads the state of the world as planners hold it, where it is as usual."""
+        pairs = zip(domain.actions, domain.performances, strict=True)
+        self.performs: Final = tuple(
+            Perform(index, each, performance, _activity(each, performance))
+            for index, (each, performance) in enumerate(pairs)
+        )
+        """The machine's states for the actions, in their order."""
+        self.aimed: Final = tuple(perform for perform in self.performs if perform.action.target is not None)
+        """Those that are done to something."""
+        hears = _overrides(self.provider, "on_message")
+        self.machine: Final[Machine[Agent]] = Machine(
+            IDLE, states=[MOVE, WAIT, *self.performs], global_state=EARS if hears else None, name=name
+        )
+        """What runs the mind (rule G7)."""
+
+    def bind(self, agent: Agent, context: Context | None = None) -> PlannerMind[Agent]:
+        """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""
+        return PlannerMind(self, agent, Context() if context is None else context)
+
+    def describe(self) -> Outline:
+        """The planner as node 0, the states of its machine, and its goals."""
+        return self._outline
+
+    @cached_property
+    def _outline(self) -> Outline:
+        _, *states = self.machine.describe()
+        nodes = [OutlineNode(0, None, "planner", self.name), *states]
+        nodes += [
+            OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.domain.goals)
+        ]
+        return Outline(nodes)
+
+    def __repr__(self) -> str:
+        return f"<goap.Planner {self.name!r}: {len(self.domain.actions)} actions>"
+
+
+def _activity(action: Action[Any], performance: Performance) -> Definition[Any] | None:
+    """What goes on by itself when the action is carried out; a coroutine or hooks are a tree of one leaf."""
+    if performance.sort == "mind":
+        return performance.definition
+    if performance.sort == "coroutine":
+        return Tree(leaf(performance.tick, name=action.name), name=action.name)  # type: ignore[arg-type]
+    if performance.sort == "hooks":
+        hooks = {name: getattr(performance, name) for name in ("tick", "enter", "exit")}
+        own: Any = SimpleNamespace(**{name: hook for name, hook in hooks.items() if hook is not None})
+        return Tree(leaf(own, name=action.name), name=action.name)
+    return None
+
+
+def _overrides(provider: Provider[Any], hook: str) -> bool:
+    method = getattr(provider, hook)
+    return getattr(method, "__func__", method) is not getattr(Provider, hook)
+
+
+def _problems(planner: Planner[Any], provider: Any) -> Iterator[Problem]:
+    where = f"planner {brief(planner.name)}"
+    domain: object = planner.domain
+    if not isinstance(domain, Domain):
+        yield Problem("goap-argument", where, f"{brief(domain)} is no domain", "give a goap.Domain")
+        return
+    yield from _problems_of_provider(planner, provider, where)
+    for word, most in (("period", math.inf), ("hysteresis", sys.float_info.max), ("backoff", sys.float_info.max)):
+        value: object = getattr(planner, word)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
+            yield Problem("goap-number", where, f"{word}={brief(value)}", "give a number from 0 on")
+    share: object = planner.share
+    if isinstance(share, bool) or not isinstance(share, int) or share < 1:
+        yield Problem("goap-number", where, f"share={brief(share)}", "give a number of expansions from 1 on")
+    budget: object = planner.budget
+    if budget is not None and not isinstance(budget, Budget):
+        yield Problem("goap-argument", where, f"budget={brief(budget)}", "give a goap.Budget")
+    elif budget is not None and budget.seconds is not None:
+        remedy = "bound its expansions: the same game shall run the same everywhere"
+        yield Problem("goap-argument", where, "the budget has a bound of real time", remedy)
+    if planner.objective not in OBJECTIVES:
+        yield Problem("goap-argument", where, f"objective={brief(planner.objective)}", 'say "cost" or "time"')
+    own: object = planner.name
+    if not isinstance(own, str):
+        yield Problem("goap-argument", where, f"name={brief(own)} is no text", "give a string")
+    for word in [action.name for action in planner.domain.actions if action.name in _STATES]:
+        yield Problem("goap-argument", where, f"an action is called {word!r}, as a state is", "call it otherwise")
+
+
+def _problems_of_provider(planner: Planner[Any], provider: Any, where: str) -> Iterator[Problem]:
+    if isinstance(provider, type):
+        remedy = f"give an object: {provider.__name__}()"
+        yield Problem("goap-provider", where, f"{provider.__name__} is a class", remedy)
+        return
+    if not callable(provider) and not isinstance(provider, Provider):
+        remedy = "derive from goap.Provider, or give a function of the agent that gives the world's state"
+        yield Problem("goap-provider", where, f"{brief(provider)} is no provider", remedy)
+        return
+    made = provider_of(provider)
+    if not _overrides(made, "world_state"):
+        yield Problem("goap-provider", where, "the provider has no world_state", "write world_state(self, agent)")
+    moved = [action.name for action in planner.domain.actions if action.reach is not None]
+    if moved and not _overrides(made, "move_agent"):
+        remedy = "write move_agent(self, agent, mind, action), which tells whether the agent is there"
+        yield Problem("goap-provider", where, f"{moved[0]!r} has a reach, and the provider has no move_agent", remedy)

@@ -1,0 +1,75 @@
+"""What a planner's mind is about: the plan, how far it has come, what rests and for how long."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, final
+
+from gumption.goap.action import Agent
+
+if TYPE_CHECKING:
+    from gumption.goap.acting.thinking import Thinking
+    from gumption.goap.engines.step import Number
+    from gumption.goap.goal import Goal
+    from gumption.goap.kernels import Kernels
+    from gumption.goap.state import State
+
+
+@final
+@dataclass(slots=True)
+class Pursuit(Generic[Agent]):
+    """The running state of one agent's planner, beside the states of its machine."""
+
+    cooling: dict[int, float] = field(default_factory=dict[int, float])
+    """Action -> when it may begin again, in seconds. Outlasts halts."""
+    rests: dict[int, float] = field(default_factory=dict[int, float])
+    """Action that has failed -> until when planning leaves it out."""
+    goals_rest: dict[str, float] = field(default_factory=dict[str, float])
+    """Name of a goal without a plan -> until when it takes over from no other one."""
+    retry: float = -math.inf
+    """When to look for a plan again, though nothing has changed."""
+    failed_on: "State | None" = None
+    """The state in which there was no plan."""
+    thought: int | None = None
+    """The last tick in which a search began."""
+    thinking: "Thinking[Agent] | None" = None
+    """A search that is under way."""
+
+    goal: "Goal[Agent] | None" = None
+    """What the plan is for; None: there is no plan."""
+    path: tuple[int, ...] = ()
+    """The plan: positions in `domain.actions`."""
+    at: int = 0
+    """The step that is under way."""
+    kernels: "Kernels | None" = None
+    """What of the plan still has to be."""
+    arrived: bool = False
+    """The agent is within reach of the step's target, or need not be."""
+    ready: float | None = None
+    """When the step may be carried out: its duration and its cooldown have passed. None: not before it has arrived."""
+    before: "tuple[Number, ...] | None" = None
+    """The encoded state in which it began to be carried out; None: it did not yet."""
+
+    last: "State | None" = None
+    """The state that was looked at last."""
+    seen: object = None
+    """What of that state the plan depends on."""
+    next_look: float = -math.inf
+    """When to look again, in seconds."""
+
+    def drop_plan(self) -> None:
+        """There is no plan any more."""
+        self.goal, self.path, self.at, self.kernels = None, (), 0, None
+        self.arrived, self.ready, self.before = False, None, None
+        self.seen = None
+
+    def at_rest(self, now: float) -> list[int]:
+        """The actions that planning leaves out."""
+        if not self.rests:
+            return []
+        self.rests = {action: until for action, until in self.rests.items() if until > now}
+        return sorted(self.rests)
+
+
+Continuation = Callable[[], None]
+"""What is to be done when the agent has stopped walking or waiting."""

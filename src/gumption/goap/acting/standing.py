@@ -1,0 +1,188 @@
+"""What a planner's mind pursues, as plain data, and back (contract C5)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
+from gumption.core.snapshot import Snapshot
+from gumption.errors import SnapshotError, UsageError, brief
+from gumption.goap.acting.pursuit import Pursuit
+from gumption.goap.acting.thinking import Thinking
+from gumption.goap.goal import Goal
+from gumption.goap.kernels import kernels_of
+from gumption.goap.state import State
+
+if TYPE_CHECKING:
+    from gumption.goap.acting.planner import Planner
+
+_WHERE: Final = "snapshot.data.pursuit"
+_INFINITY: Final = float("inf")
+
+
+def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -> dict[str, PlainData]:
+    """What a saved game keeps.
+
+    Raises:
+        SnapshotError: the target of the step under way is not plain data.
+    """
+    thinking = pursuit.thinking
+    try:
+        saved_target: PlainData = plain_copy(target, "target")
+    except UsageError as error:
+        raise SnapshotError(
+            f"the target {brief(target)} of the step under way cannot be saved",
+            where=f"planner {planner.name!r}",
+            doing="saving a mind",
+            remedy="let target() give plain data: the id of an entity, a name, a list of coordinates",
+        ) from error
+    return {
+        "cooling": _times(pursuit.cooling),
+        "rests": _times(pursuit.rests),
+        "goals_rest": [[name, until] for name, until in sorted(pursuit.goals_rest.items())],
+        "retry": _time(pursuit.retry),
+        "failed_on": _state(planner, pursuit.failed_on),
+        "thought": pursuit.thought,
+        "thinking": None
+        if thinking is None
+        else {
+            "state": _state(planner, thinking.state),
+            "goals": [goal.name for goal in thinking.goals],
+            "without": list(thinking.without),
+            "slices": thinking.slices,
+        },
+        "goal": None if pursuit.goal is None else pursuit.goal.name,
+        "path": list(pursuit.path),
+        "at": pursuit.at,
+        "arrived": pursuit.arrived,
+        "ready": pursuit.ready,
+        "before": None if pursuit.before is None else list(pursuit.before),
+        "last": _state(planner, pursuit.last),
+        "next_look": _time(pursuit.next_look),
+        "target": saved_target,
+    }
+
+
+def read_pursuit(planner: "Planner[Any]", agent: Any, snapshot: Snapshot, now: float) -> tuple[Pursuit[Any], Any]:
+    """Read what `write_pursuit` gave; times keep their distance to the clock, which reads `now`.
+
+    Returns:
+        The pursuit, and the target of the step under way.
+
+    Raises:
+        SnapshotError: it is not of that form, or names a goal that the agent does not have.
+    """
+    data = take_mapping(snapshot.data.get("pursuit"), _WHERE)
+    shift = now - snapshot.time
+    goals = {goal.name: goal for goal in planner.provider.goals(agent) or planner.domain.goals}
+    pursuit: Pursuit[Any] = Pursuit(
+        cooling=_read_times(planner, data, "cooling", shift),
+        rests=_read_times(planner, data, "rests", shift),
+        goals_rest={name: until + shift for name, until in _pairs(data, "goals_rest", str)},
+        retry=_read_time(data, "retry", shift),
+        failed_on=_read_state(planner, data, "failed_on"),
+        thought=None if data.get("thought") is None else take(data, "thought", int, _WHERE),
+        arrived=take(data, "arrived", bool, _WHERE),
+        ready=None if data.get("ready") is None else take(data, "ready", float, _WHERE) + shift,
+        last=_read_state(planner, data, "last"),
+        next_look=_read_time(data, "next_look", shift),
+    )
+    if data.get("goal") is not None:
+        _read_plan(planner, data, pursuit, goals)
+    if data.get("thinking") is not None:
+        saved = take_mapping(data["thinking"], f"{_WHERE}.thinking")
+        state = _read_state(planner, saved, "state")
+        if state is None:
+            raise misfit(f"{_WHERE}.thinking.state", "a state", None)
+        wanted = [_goal(goals, name) for name in _list(saved, "goals")]
+        without = _indexes(planner, saved, "without")
+        slices = take(saved, "slices", int, f"{_WHERE}.thinking")
+        pursuit.thinking = Thinking(planner, agent, state, wanted, without, slices)
+    return pursuit, data.get("target")
+
+
+def _read_plan(
+    planner: "Planner[Any]", data: Mapping[str, Any], pursuit: Pursuit[Any], goals: Mapping[str, Goal[Any]]
+) -> None:
+    pursuit.goal = _goal(goals, data["goal"])
+    pursuit.path = tuple(_indexes(planner, data, "path"))
+    pursuit.at = take(data, "at", int, _WHERE)
+    if not 0 <= pursuit.at < len(pursuit.path) or pursuit.last is None:
+        raise misfit(f"{_WHERE}.at", "the number of a step, and the state that was looked at last", pursuit.at)
+    target, start = planner.domain.target(pursuit.last, pursuit.goal)
+    pursuit.last = start
+    pursuit.kernels = kernels_of(target, pursuit.path)
+    pursuit.seen = pursuit.kernels.watch(pursuit.at)(start.encoded)
+    if data.get("before") is not None:
+        before = _list(data, "before")
+        if len(before) != len(start.encoded) or not all(type(each) in (int, float) for each in before):
+            raise misfit(f"{_WHERE}.before", f"{len(start.encoded)} numbers", before)
+        pursuit.before = tuple(cast("list[int | float]", before))
+
+
+def _goal(goals: Mapping[str, Goal[Any]], name: object) -> Goal[Any]:
+    if not isinstance(name, str) or name not in goals:
+        raise SnapshotError(
+            f"the agent has no goal named {brief(name)}",
+            where=_WHERE,
+            doing="restoring a planner",
+            remedy=f"give it the goals that it had when it was saved; it has {', '.join(goals) or 'none'}",
+        )
+    return goals[name]
+
+
+def _state(planner: "Planner[Any]", state: State | None) -> PlainData:
+    if state is None:
+        return None
+    return [planner.domain.encodings.index(state.encoding), list(state.encoded)]
+
+
+def _read_state(planner: "Planner[Any]", data: Mapping[str, Any], key: str) -> State | None:
+    if data.get(key) is None:
+        return None
+    row = _list(data, key)
+    encodings = planner.domain.encodings
+    if len(row) == 2 and type(row[0]) is int and 0 <= row[0] < len(encodings) and isinstance(row[1], list):
+        values = cast("list[object]", row[1])
+        if len(values) == len(planner.domain.names) and all(type(each) in (int, float) for each in values):
+            return State(planner.domain, encodings[row[0]], tuple(cast("list[int | float]", values)))
+    raise misfit(f"{_WHERE}.{key}", "a state", row)
+
+
+def _times(times: Mapping[int, float]) -> list[PlainData]:
+    return [[index, until] for index, until in sorted(times.items())]
+
+
+def _read_times(planner: "Planner[Any]", data: Mapping[str, Any], key: str, shift: float) -> dict[int, float]:
+    found = {index: until + shift for index, until in _pairs(data, key, int)}
+    if not all(0 <= index < len(planner.domain.actions) for index in found):
+        raise misfit(f"{_WHERE}.{key}", "positions of actions", data[key])
+    return found
+
+
+def _pairs(data: Mapping[str, Any], key: str, kind: type[Any]) -> list[tuple[Any, float]]:
+    rows = _list(data, key)
+    pairs = [cast("list[object]", row) for row in rows if isinstance(row, list)]
+    if len(pairs) != len(rows) or not all(
+        len(pair) == 2 and type(pair[0]) is kind and type(pair[1]) in (int, float) for pair in pairs
+    ):
+        raise misfit(f"{_WHERE}.{key}", "a list of pairs with times", rows)
+    return [(pair[0], float(cast("float", pair[1]))) for pair in pairs]
+
+
+def _indexes(planner: "Planner[Any]", data: Mapping[str, Any], key: str) -> list[int]:
+    found = _list(data, key)
+    if not all(type(each) is int and 0 <= each < len(planner.domain.actions) for each in found):
+        raise misfit(f"{_WHERE}.{key}", "positions of actions", found)
+    return cast("list[int]", found)
+
+
+def _list(data: Mapping[str, Any], key: str) -> list[object]:
+    return cast("list[object]", take(data, key, list, _WHERE))
+
+
+def _time(time: float) -> float | None:
+    return time if abs(time) < _INFINITY else None
+
+
+def _read_time(data: Mapping[str, Any], key: str, shift: float) -> float:
+    return -_INFINITY if data.get(key) is None else take(data, key, float, _WHERE) + shift
