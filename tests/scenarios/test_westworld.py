@@ -28,7 +28,7 @@ GOLDEN = """
 HOME_AT = 15  # the tick in which Bob comes home for the first time; he leaves again in tick 20
 
 
-MINDS = pytest.mark.parametrize("mind", ["fsm", "bt", "flow"])
+MINDS = pytest.mark.parametrize("mind", ["fsm", "bt", "goap", "flow"])
 
 
 def west_world(
@@ -55,6 +55,20 @@ def test_bob_lives_the_golden_trace(mind: str, elsa: bool, seed: int) -> None:
     for tick in range(1, 31):
         world.tick()
         assert (tick, bob.place, f"{bob.gold}/{bob.bank}/{bob.thirst}/{bob.fatigue}") == (tick, *rows[tick])
+
+
+def test_four_bobs_live_the_same_life_each_by_his_own_way_of_thinking() -> None:
+    """West World: `--set mind=all`, over 1,000 ticks; so does each one alone."""
+    world = World()
+    build(world, mind="all")
+    bobs = [entity.agent for entity in world.entities.values() if entity.name.startswith("Bob")]
+    assert [bob.name for bob in bobs] == ["Bob (fsm)", "Bob (bt)", "Bob (goap)", "Bob (flow)"]
+    alone, lonely, _ = west_world()
+    for tick in range(1, 1001):
+        world.tick()
+        alone.tick()
+        lives = {(bob.place, bob.gold, bob.bank, bob.thirst, bob.fatigue) for bob in (*bobs, lonely)}
+        assert len(lives) == 1, f"tick {tick}: {lives}"
 
 
 def test_bob_starts_in_the_shack_with_nothing_and_going_home() -> None:

@@ -9,6 +9,7 @@ is one second.
 #   miner_fsm   how he decides, as a state machine
 #   miner_bt    how he decides, as a behaviour tree
 #   miner_flow  how he decides, as nodes that check and run
+#   miner_goap  how he decides, as a planner
 #   elsa        Elsa, and her state machine
 
 from typing import Literal
@@ -19,23 +20,32 @@ from gumption.scenarios.westworld.miner import Miner
 from gumption.scenarios.westworld.miner_bt import MINER_TREE
 from gumption.scenarios.westworld.miner_flow import MINER_SELECTOR
 from gumption.scenarios.westworld.miner_fsm import MINER_MACHINE
+from gumption.scenarios.westworld.miner_goap import MINER_PLANNER
 from gumption.world import World
 
 __all__ = ["build"]
 
-_MINDS: dict[str, Definition[Miner]] = {"fsm": MINER_MACHINE, "bt": MINER_TREE, "flow": MINER_SELECTOR}
+_MINDS: dict[str, Definition[Miner]] = {
+    "fsm": MINER_MACHINE,
+    "bt": MINER_TREE,
+    "goap": MINER_PLANNER,
+    "flow": MINER_SELECTOR,
+}
 
 
-def build(world: World, *, mind: Literal["fsm", "bt", "flow"] = "fsm", elsa: bool = True) -> None:
+def build(world: World, *, mind: Literal["fsm", "bt", "goap", "flow", "all"] = "fsm", elsa: bool = True) -> None:
     """Add Bob, and Elsa.
 
     Args:
         world: an empty one.
-        mind: how Bob thinks: as a state machine, a behaviour tree, or nodes that check and run.
-        elsa: whether Bob is married.
+        mind: how Bob thinks: as a state machine, a behaviour tree, a planner, or nodes that check and run. all: four
+            Bobs, one of each, who live the same life side by side.
+        elsa: whether Bob is married; each of four Bobs to an Elsa of his own.
     """
-    bob = Miner()
-    his = world.add(bob, _MINDS[mind])
-    if elsa:
-        wife = Wife(husband=his.id)
-        bob.wife = world.add(wife, WIFE_MACHINE).id
+    for kind in _MINDS if mind == "all" else [mind]:
+        mark = f" ({kind})" if mind == "all" else ""
+        bob = Miner(f"Bob{mark}")
+        his = world.add(bob, _MINDS[kind])
+        if elsa:
+            wife = Wife(f"Elsa{mark}", husband=his.id)
+            bob.wife = world.add(wife, WIFE_MACHINE).id
