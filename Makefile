@@ -15,7 +15,7 @@ SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
 .PHONY: demo test sanitize bench clean
 
 demo: .venv/installed  ## tell the story of Miner Bob and Elsa
-	$(BIN)/gumption run westworld --ticks 60
+	$(BIN)/gumption run westworld --set mind=all --ticks 30
 
 test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/ruff format --check .

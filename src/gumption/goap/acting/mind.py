@@ -265,6 +265,7 @@ class PlannerMind(MachineMind[Agent]):
         if status is _FAILURE:
             self.give_up("it failed", rest=True)
         elif status is not _RUNNING:
+            self.pursuit.thought = None  # something was done: it may think of what comes next in the same tick
             self.go_to(self.pursuit.at + 1, ExitReason.SUCCESS)
 
     def leave_step(self, perform: Perform) -> None:

@@ -31,7 +31,7 @@ class Pursuit(Generic[Agent]):
     failed_on: "State | None" = None
     """The state in which there was no plan."""
     thought: int | None = None
-    """The last tick in which a search began."""
+    """The last tick in which a search began; None: nothing keeps it from beginning one in this tick."""
     thinking: "Thinking[Agent] | None" = None
     """A search that is under way."""
 

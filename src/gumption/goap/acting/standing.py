@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _WHERE: Final = "snapshot.data.pursuit"
 _INFINITY: Final = float("inf")
+_NEVER: Final = "never"
 
 
 def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -> dict[str, PlainData]:
@@ -180,9 +181,15 @@ def _list(data: Mapping[str, Any], key: str) -> list[object]:
     return cast("list[object]", take(data, key, list, _WHERE))
 
 
-def _time(time: float) -> float | None:
-    return time if abs(time) < _INFINITY else None
+def _time(time: float) -> float | str | None:
+    """A time for JSON: null for minus infinity, "never" for infinity."""
+    if time == _INFINITY:
+        return _NEVER
+    return None if time == -_INFINITY else time
 
 
 def _read_time(data: Mapping[str, Any], key: str, shift: float) -> float:
-    return -_INFINITY if data.get(key) is None else take(data, key, float, _WHERE) + shift
+    saved = data.get(key)
+    if saved == _NEVER:
+        return _INFINITY
+    return -_INFINITY if saved is None else take(data, key, float, _WHERE) + shift
