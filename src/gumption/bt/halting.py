@@ -8,10 +8,8 @@ from gumption.core.callables import argument_count
 from gumption.core.context import Context
 from gumption.core.failure import worst
 from gumption.core.message import Message
-from gumption.core.nesting import Minds
-from gumption.core.plain import misfit
 from gumption.core.trace import Entered, Exited
-from gumption.status import ExitReason, Status
+from gumption.status import ExitReason
 
 Record = list[Any]
 
@@ -91,21 +89,6 @@ class Halter:
             elif node in running and record[MINDS][node].send(message):
                 return node
         return None
-
-    def check_minds(self, record: Record) -> None:
-        """What was read of the minds inside has to agree with what was read of their leaves.
-
-        Raises:
-            SnapshotError: it does not.
-        """
-        running = self.all_running_nodes(record)
-        minds: Minds = record[MINDS]
-        for node in sorted({*running, *minds} & self._minds):
-            if (node in running) != (node in minds and minds[node].status is Status.RUNNING):
-                status = minds[node].status if node in minds else None
-                raise misfit(
-                    f"snapshot.data.minds, node {node}", "a mind that runs if and only if its leaf does", status
-                )
 
     def all_running_nodes(self, record: Record) -> list[int]:
         """Ids of the nodes that run."""

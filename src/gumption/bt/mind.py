@@ -121,8 +121,9 @@ class TreeMind(Generic[Agent]):
         saved.record[RESULTS] = self._record[RESULTS]
         minds: Minds | None = self._record[MINDS]
         if minds is not None:
-            saved.record[MINDS] = minds.read(snapshot.data.get("minds"))
-            tree.halter.check_minds(saved.record)
+            saved.record[MINDS] = minds = minds.read(snapshot.data.get("minds"))
+            running = tree.halter.all_running_nodes(saved.record)
+            minds.check(running, running)
         errors = self._drop_runs()
         self.context.restore_draws(snapshot.draws)
         self._record = saved.record

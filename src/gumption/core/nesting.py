@@ -4,7 +4,7 @@ An engine that has such places keeps one `Minds` for each of its own minds, tell
 snapshot, restore), and ticks, halts and tells the minds in it as its own rules say. It needs to know no other engine.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, cast, final
 
 from gumption.core.context import Context, PartContext
@@ -13,6 +13,7 @@ from gumption.core.outline import Outline
 from gumption.core.plain import PlainData, misfit
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Event, Tracer, moved
+from gumption.status import Status
 
 _WHERE: Final = "snapshot.data.minds"
 
@@ -116,6 +117,22 @@ class Minds(dict[int, Mind]):
         finally:
             self._context.restore_draws(draws)
         return made
+
+    def check(self, may: Collection[int], must: Collection[int]) -> None:
+        """What was read of minds has to agree with what was read of the nodes that hold them.
+
+        Args:
+            may: the nodes whose minds may run; no other does.
+            must: those whose minds do run.
+
+        Raises:
+            SnapshotError: it does not.
+        """
+        running = {node for node, mind in self.items() if mind.status is Status.RUNNING}
+        for node in sorted({*running, *must} & self._definitions.keys()):
+            if (node in running and node not in may) or (node in must and node not in running):
+                wanted = "a mind that runs" if node in must else "one that does not run"
+                raise misfit(f"{_WHERE}, node {node}", wanted, self[node].status if node in self else None)
 
     def drop(self) -> list[BaseException]:
         """Forget all that runs in them, calling no hooks: others take their place.

@@ -123,6 +123,9 @@ class SelectorMind(Rounds[Agent]):
         shift = now - snapshot.time
         resting = Resting.from_plain(saved.resting, self.selector, shift)
         minds = None if self._minds is None else self._minds.read(snapshot.data.get("minds"))
+        if minds is not None:
+            running = [part.id for part in self.selector.parts if part.name == saved.running]
+            minds.check(running, running)
         self._drop()
         self._minds = minds
         self._become_idle()

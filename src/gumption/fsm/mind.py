@@ -101,6 +101,8 @@ class MachineMind(Run[Agent]):
         errors: list[BaseException] = []
         if self.minds is not None:
             minds = self.minds.read(snapshot.data.get("minds"))
+            stack = [*saved.beneath, *([] if saved.current is None else [saved.current])]
+            minds.check([hooks.id for hooks in stack if saved.status is _RUNNING], ())
             errors = self.minds.drop()
             self.minds = minds
         self._become_idle()

@@ -94,7 +94,8 @@ def is_idle_after_an_exception(example: Example) -> None:
             assert isinstance(error, MindError), f"{rule}: it came out as {error!r}"
             assert isinstance(error.__cause__, Planted), f"{rule}: the cause is {error.__cause__!r}"
             assert error.where, f"{rule}: the error does not say where"
-        assert life.mind.status is None, f"{rule}: status is {life.mind.status}"
+            assert life.mind.status is None, f"{rule}: status is {life.mind.status}"
+        assert not _is_running(life), f"{rule}: status is {life.mind.status}"
         _check_pairs(life, running=False, rule=rule)
         life.agent.data.clear()
         life.mind.tick()
