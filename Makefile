@@ -14,8 +14,8 @@ SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
 
 .PHONY: demo test sanitize bench clean
 
-demo: .venv/installed  ## tell the story of Miner Bob and Elsa
-	$(BIN)/gumption run westworld --set mind=all --ticks 30
+demo: .venv/installed  ## tell the story of four Miner Bobs, who live the same life each by his own way of thinking
+	$(BIN)/gumption run westworld --set mind=all --set elsa=false --ticks 30
 
 test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/ruff format --check .

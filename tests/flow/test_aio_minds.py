@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gumption import Message
+from gumption import Message, bt
 from gumption.flow import (
     Event,
     Selector,
@@ -224,3 +224,27 @@ def test_minds_that_are_woken_often_leave_little_behind_and_sleep_as_long_as_the
         assert [each.log for each in agents] == [["7 81.75"]] * 5
 
     play(main())
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_coroutines_of_minds_inside_await_what_asyncio_knows(left: bool) -> None:
+    """W9, W11, N1: a tree as the body of a node; it is closed where it stands when the node is left."""
+    happened: list[str] = []
+
+    async def listen(agent: Being) -> None:
+        happened.append("listens")
+        try:
+            await asyncio.sleep(1.0)
+            happened.append("has heard")
+        finally:
+            happened.append("is over")
+
+    async def main() -> None:
+        agent = Being()
+        tree: bt.Tree[Being] = bt.Tree(bt.sequence(bt.action(listen), bt.do(lambda agent: happened.append("goes on"))))
+        async with Driver() as driver:
+            driver.add(agent, Selector([tree], period=50.0))
+            await asyncio.sleep(0.5 if left else 2.0)
+
+    play(main())
+    assert happened == ["listens", "is over"] if left else ["listens", "has heard", "is over", "goes on"]
