@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import bring, fetch, take_tool, work
+from gumption.scenarios.woodcutter.deeds import NAMES, bring, fetch, take_tool, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.village import ENOUGH, Good
 from gumption.scenarios.woodcutter.villager import Villager
@@ -35,6 +35,7 @@ CUTTER: Planner[Villager] = Planner(
             Goal("firewood for the market", {"delivered": "firewood"}, priority=lack("firewood")),
             Goal("branches for the market", {"delivered": "branches"}, priority=lack("branches")),
         ],
+        names=NAMES,
     ),
     Life("firewood", "branches"),
     hysteresis=STUBBORN,

@@ -6,12 +6,14 @@ from typing import Final
 from gumption.core.context import Context
 from gumption.goap import Action, add, at_least, subtract
 from gumption.goap.vocabulary import Change, Condition
-from gumption.scenarios.woodcutter.village import NOWHERE, Good, Kind
+from gumption.scenarios.woodcutter.village import GOODS, NOWHERE, Good, Kind
 from gumption.scenarios.woodcutter.villager import TOOL_USES, Villager
 from gumption.status import Status
 
 REACH: Final = 1.0
 """Paces from which a place can be worked at."""
+NAMES: Final = {"delivered": [None, *GOODS]}
+"""What plans say of the good that has just been brought."""
 
 
 def own(good: Good) -> str:

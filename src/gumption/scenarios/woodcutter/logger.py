@@ -1,7 +1,7 @@
 """The logger fells trees, three logs each, and is helpless without a tool."""
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import bring, take_tool, work
+from gumption.scenarios.woodcutter.deeds import NAMES, bring, take_tool, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.villager import Villager
 
@@ -13,6 +13,7 @@ LOGGER: Planner[Villager] = Planner(
             bring("logs", 2),
         ],
         goals=[Goal("logs for the market", {"delivered": "logs"})],
+        names=NAMES,
     ),
     Life("logs"),
     backoff=4.0,

@@ -1,7 +1,7 @@
 """The miner digs ore with a tool, or picks it up by hand where no tool is to be had. That takes its time."""
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import bring, take_tool, work
+from gumption.scenarios.woodcutter.deeds import NAMES, bring, take_tool, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.villager import Villager
 
@@ -14,6 +14,7 @@ MINER: Planner[Villager] = Planner(
             bring("ore", 2),
         ],
         goals=[Goal("ore for the market", {"delivered": "ore"})],
+        names=NAMES,
     ),
     Life("ore"),
     backoff=4.0,
