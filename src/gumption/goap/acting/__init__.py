@@ -10,6 +10,7 @@
 #   looking   does the plan still hold, while a step is under way
 #   context   what functions that carry out an action get
 #   standing  the pursuit as plain data
+#   targets   the target of a step as plain data
 
 from gumption.goap.acting.mind import PlannerMind
 from gumption.goap.acting.planner import Planner

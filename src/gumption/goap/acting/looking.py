@@ -13,20 +13,23 @@ if TYPE_CHECKING:
 
 def look(mind: "PlannerMind[Any]") -> bool:
     """See whether what the plan depends on is as it should be. Returns whether the step goes on (G8)."""
-    pursuit = mind.pursuit
+    pursuit, planner = mind.pursuit, mind.planner
+    if pursuit.robbed and not mind.regain():
+        return False
     if pursuit.thinking is None:
         now = mind.context.clock.now
         if now < pursuit.next_look:
             return True
-        pursuit.next_look = now + mind.planner.period
-    facts = mind.ask(mind.planner.provider.world_state)
-    if pursuit.last is not None and pursuit.thinking is None:
+        pursuit.next_look = now + planner.period
+    facts = mind.ask(planner.provider.world_state)
+    last = pursuit.last
+    if last is not None and planner.steady and pursuit.thinking is None and last.encoding is planner.usual:
         try:
-            if mind.planner.read(facts) == pursuit.last.encoded:
+            if planner.read(facts) == last.encoded:
                 return True
         except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
             pass
-    return _look_closer(mind, mind.planner.domain.state(facts))
+    return _look_closer(mind, mind.read(facts))
 
 
 def _look_closer(mind: "PlannerMind[Any]", state: State) -> bool:

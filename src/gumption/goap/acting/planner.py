@@ -9,13 +9,15 @@ from typing import Any, Final, Generic, final
 
 from gumption.bt.leaves import action as leaf
 from gumption.bt.tree import Tree
+from gumption.core.callables import takes
 from gumption.core.context import Context
 from gumption.core.mind import Definition
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.source import is_async, is_coroutine
 from gumption.errors import DefinitionError, Problem, brief
 from gumption.fsm.machine import Machine
 from gumption.goap.acting.mind import PlannerMind
-from gumption.goap.acting.provider import Provider, provider_of
+from gumption.goap.acting.provider import HOOKS, Provider, provider_of
 from gumption.goap.acting.states import EARS, IDLE, MOVE, WAIT, Perform
 from gumption.goap.action import Action, Agent
 from gumption.goap.budget import Budget
@@ -80,6 +82,11 @@ class Planner(Generic[Agent]):
         self.provider: Final[Provider[Agent]] = provider_of(provider)
         self.read: Final = domain.read
         """Reads the state of the world as planners hold it, where it is as usual."""
+        self.usual: Final = domain.encodings[0]
+        """How planners hold it then."""
+        fixed = all(not callable(goal.priority) for goal in domain.goals)
+        self.steady: Final = fixed and not _overrides(self.provider, "goals")
+        """Whether what is more urgent depends on the state of the world only."""
         pairs = zip(domain.actions, domain.performances, strict=True)
         self.performs: Final = tuple(
             Perform(index, each, performance, _activity(each, performance))
@@ -174,7 +181,18 @@ def _problems_of_provider(planner: Planner[Any], provider: Any, where: str) -> I
     made = provider_of(provider)
     if not _overrides(made, "world_state"):
         yield Problem("goap-provider", where, "the provider has no world_state", "write world_state(self, agent)")
+    for hook, arguments in HOOKS.items():
+        if _overrides(made, hook):
+            yield from _problems_of_hook(getattr(made, hook), arguments, f"{where} › {hook}")
     moved = [action.name for action in planner.domain.actions if action.reach is not None]
     if moved and not _overrides(made, "move_agent"):
         remedy = "write move_agent(self, agent, mind, action), which tells whether the agent is there"
         yield Problem("goap-provider", where, f"{moved[0]!r} has a reach, and the provider has no move_agent", remedy)
+
+
+def _problems_of_hook(function: Callable[..., Any], arguments: str, where: str) -> Iterator[Problem]:
+    if not takes(function, arguments.count(",") + 1):
+        yield Problem("goap-provider", where, f"cannot be called with ({arguments})", "let it take these")
+    if is_coroutine(function) or (is_async(function) and not where.endswith("goals")):
+        remedy = "make it a plain function; what takes time is for actions to do"
+        yield Problem("goap-provider", where, "is a coroutine or generator function", remedy)

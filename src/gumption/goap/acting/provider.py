@@ -1,7 +1,7 @@
 """What a planner's mind asks its user, and tells him."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from gumption.goap.action import Action, Agent
 from gumption.goap.goal import Goal
@@ -12,6 +12,21 @@ from gumption.goap.reservations import Reservations
 if TYPE_CHECKING:
     from gumption.core.message import Message
     from gumption.goap.acting.mind import PlannerMind
+
+
+HOOKS: Final = {
+    "world_state": "agent",
+    "goals": "agent",
+    "distance": "agent, target",
+    "move_agent": "agent, mind, action",
+    "plan_found": "agent, mind, goal, plan",
+    "plan_failed": "agent, mind, no_plan",
+    "actions_finished": "agent, mind, goal",
+    "plan_aborted": "agent, mind, action, reason",
+    "on_message": "agent, mind, message",
+    "reservations": "agent",
+}
+"""Hook -> what it is called with."""
 
 
 class Provider(Generic[Agent]):
@@ -62,7 +77,11 @@ class Provider(Generic[Agent]):
         return False
 
     def reservations(self, agent: Agent, /) -> Reservations | None:
-        """Who has reserved which target; shared by all agents that shall not go for the same one. None: nobody does."""
+        """Who has reserved which target; shared by all agents that shall not go for the same one. None: nobody does.
+
+        The target of a step is reserved for `context.entity` as long as the step is under way. What the agent had
+        reserved before stays reserved.
+        """
         return None
 
 

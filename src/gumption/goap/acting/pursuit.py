@@ -31,7 +31,7 @@ class Pursuit(Generic[Agent]):
     failed_on: "State | None" = None
     """The state in which there was no plan."""
     thought: int | None = None
-    """The last tick in which a search began; None: nothing keeps it from beginning one in this tick."""
+    """The last tick in which it did a share of a search; None: nothing keeps it from doing one in this tick."""
     thinking: "Thinking[Agent] | None" = None
     """A search that is under way."""
 
@@ -45,10 +45,16 @@ class Pursuit(Generic[Agent]):
     """What of the plan still has to be."""
     arrived: bool = False
     """The agent is within reach of the step's target, or need not be."""
+    begins: float | None = None
+    """When the step begins: it has arrived, and its action does not cool any more. None: not before it has arrived."""
     ready: float | None = None
-    """When the step may be carried out: its duration and its cooldown have passed. None: not before it has arrived."""
+    """When the step may be carried out: its duration has passed since it began. None: not before it has arrived."""
     before: "tuple[Number, ...] | None" = None
     """The encoded state in which it began to be carried out; None: it did not yet."""
+    robbed: bool = False
+    """Its target was reserved for another one when a saved game was restored."""
+    wish: str | None = None
+    """Why a hook that is under way wants the plan to be given up; None: it does not."""
 
     last: "State | None" = None
     """The state that was looked at last."""
@@ -58,10 +64,14 @@ class Pursuit(Generic[Agent]):
     """When to look again, in seconds."""
 
     def drop_plan(self) -> None:
-        """There is no plan any more."""
+        """There is no plan any more, and nothing that could be better than it."""
         self.goal, self.path, self.at, self.kernels = None, (), 0, None
-        self.arrived, self.ready, self.before = False, None, None
-        self.seen = None
+        self.seen = self.thinking = self.wish = None
+
+    def drop_step(self) -> None:
+        """No step is under way."""
+        self.arrived, self.robbed = False, False
+        self.begins = self.ready = self.before = None
 
     def at_rest(self, now: float) -> list[int]:
         """The actions that planning leaves out."""

@@ -3,16 +3,22 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from gumption.core.plain import PlainData, misfit, plain_copy, take, take_mapping
+from gumption.core.plain import PlainData, misfit, take, take_mapping
 from gumption.core.snapshot import Snapshot
 from gumption.errors import SnapshotError, UsageError, brief
+from gumption.fsm.standing import Standing
 from gumption.goap.acting.pursuit import Pursuit
-from gumption.goap.acting.thinking import Thinking
+from gumption.goap.acting.states import IDLE, MOVE, WAIT
+from gumption.goap.acting.targets import packed, unpacked
+from gumption.goap.acting.thinking import Thinking, goals_of, holds
 from gumption.goap.goal import Goal
 from gumption.goap.kernels import kernels_of
 from gumption.goap.state import State
+from gumption.goap.tables.reader import read_thoroughly
+from gumption.status import Status
 
 if TYPE_CHECKING:
+    from gumption.goap.acting.mind import PlannerMind
     from gumption.goap.acting.planner import Planner
 
 _WHERE: Final = "snapshot.data.pursuit"
@@ -28,7 +34,7 @@ def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -
     """
     thinking = pursuit.thinking
     try:
-        saved_target: PlainData = plain_copy(target, "target")
+        saved_target = packed(target)
     except UsageError as error:
         raise SnapshotError(
             f"the target {brief(target)} of the step under way cannot be saved",
@@ -55,6 +61,7 @@ def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -
         "path": list(pursuit.path),
         "at": pursuit.at,
         "arrived": pursuit.arrived,
+        "begins": pursuit.begins,
         "ready": pursuit.ready,
         "before": None if pursuit.before is None else list(pursuit.before),
         "last": _state(planner, pursuit.last),
@@ -63,8 +70,8 @@ def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -
     }
 
 
-def read_pursuit(planner: "Planner[Any]", agent: Any, snapshot: Snapshot, now: float) -> tuple[Pursuit[Any], Any]:
-    """Read what `write_pursuit` gave; times keep their distance to the clock, which reads `now`.
+def read_pursuit(mind: "PlannerMind[Any]", snapshot: Snapshot) -> tuple[Pursuit[Any], Any]:
+    """Read what `write_pursuit` gave; times keep their distance to the clock. The mind is not changed.
 
     Returns:
         The pursuit, and the target of the step under way.
@@ -73,8 +80,9 @@ def read_pursuit(planner: "Planner[Any]", agent: Any, snapshot: Snapshot, now: f
         SnapshotError: it is not of that form, or names a goal that the agent does not have.
     """
     data = take_mapping(snapshot.data.get("pursuit"), _WHERE)
-    shift = now - snapshot.time
-    goals = {goal.name: goal for goal in planner.provider.goals(agent) or planner.domain.goals}
+    shift = mind.context.clock.now - snapshot.time
+    planner, agent = mind.planner, mind.agent
+    goals = {goal.name: goal for goal in goals_of(mind)}
     pursuit: Pursuit[Any] = Pursuit(
         cooling=_read_times(planner, data, "cooling", shift),
         rests=_read_times(planner, data, "rests", shift),
@@ -83,6 +91,7 @@ def read_pursuit(planner: "Planner[Any]", agent: Any, snapshot: Snapshot, now: f
         failed_on=_read_state(planner, data, "failed_on"),
         thought=None if data.get("thought") is None else take(data, "thought", int, _WHERE),
         arrived=take(data, "arrived", bool, _WHERE),
+        begins=None if data.get("begins") is None else take(data, "begins", float, _WHERE) + shift,
         ready=None if data.get("ready") is None else take(data, "ready", float, _WHERE) + shift,
         last=_read_state(planner, data, "last"),
         next_look=_read_time(data, "next_look", shift),
@@ -97,8 +106,33 @@ def read_pursuit(planner: "Planner[Any]", agent: Any, snapshot: Snapshot, now: f
         wanted = [_goal(goals, name) for name in _list(saved, "goals")]
         without = _indexes(planner, saved, "without")
         slices = take(saved, "slices", int, f"{_WHERE}.thinking")
-        pursuit.thinking = Thinking(planner, agent, state, wanted, without, slices)
-    return pursuit, data.get("target")
+        if slices < 0 or not wanted:
+            raise misfit(f"{_WHERE}.thinking", "goals, and how far the search for a plan has come", saved)
+        wanted = [goal for goal in wanted if not holds(planner, state, goal)]  # numbers may have been tuned since
+        pursuit.thinking = Thinking(planner, agent, state, wanted, without, slices) if wanted else None
+    return pursuit, unpacked(data.get("target"), f"{_WHERE}.target")
+
+
+def check_pursuit(planner: "Planner[Any]", standing: Standing, pursuit: Pursuit[Any], target: Any) -> None:
+    """See that a pursuit goes with the states of the machine.
+
+    Raises:
+        SnapshotError: no tick can have left the two together.
+    """
+    running = standing.status is Status.RUNNING
+    stack: list[Any] = [hooks.state for hooks in (*standing.beneath, standing.current) if hooks is not None]
+    idle_step = (False, None, None, None)
+    if pursuit.goal is None:
+        fits = stack == [IDLE] if running else pursuit.thinking is None
+        fits = fits and target is None and (pursuit.arrived, pursuit.begins, pursuit.ready, pursuit.before) == idle_step
+    else:
+        perform = planner.performs[pursuit.path[pursuit.at]]
+        action, waits = perform.action, pursuit.ready is not None
+        on_top: list[list[Any]] = [[], [WAIT]] if waits else [[MOVE]] if action.reach is not None else []
+        fits = running and stack[:1] == [perform] and stack[1:] in on_top and waits == (pursuit.begins is not None)
+        fits = fits and (action.target is None) == (target is None)
+    if not fits:
+        raise misfit(_WHERE, "what goes with the states on the stack", [state.name for state in stack])
 
 
 def _read_plan(
@@ -132,21 +166,35 @@ def _goal(goals: Mapping[str, Goal[Any]], name: object) -> Goal[Any]:
 
 
 def _state(planner: "Planner[Any]", state: State | None) -> PlainData:
+    """Which encoding, its values, and the values that no one named."""
     if state is None:
         return None
-    return [planner.domain.encodings.index(state.encoding), list(state.encoded)]
+    strangers: list[PlainData] = [
+        [link, [_stranger(each) for each in values]] for link, values in (state.strangers or {}).items()
+    ]
+    return [planner.domain.encodings.index(state.encoding), list(state.encoded), strangers]
+
+
+def _stranger(value: object) -> str | None:
+    """Planning tells such values from each other, and from those that are named; no more matters of them."""
+    return value if value is None or isinstance(value, str) else brief(value)
 
 
 def _read_state(planner: "Planner[Any]", data: Mapping[str, Any], key: str) -> State | None:
     if data.get(key) is None:
         return None
     row = _list(data, key)
-    encodings = planner.domain.encodings
-    if len(row) == 2 and type(row[0]) is int and 0 <= row[0] < len(encodings) and isinstance(row[1], list):
-        values = cast("list[object]", row[1])
-        if len(values) == len(planner.domain.names) and all(type(each) in (int, float) for each in values):
-            return State(planner.domain, encodings[row[0]], tuple(cast("list[int | float]", values)))
-    raise misfit(f"{_WHERE}.{key}", "a state", row)
+    domain = planner.domain
+    try:
+        position, values, strangers = cast("list[Any]", row)
+        encoding = dict(enumerate(domain.encodings))[position]
+        state = State(domain, encoding, tuple(values), {link: list(each) for link, each in strangers} or None)
+        again = State(domain, *read_thoroughly(state, (encoding,)))  # whatever it may hold: this can read it
+    except Exception as error:
+        raise misfit(f"{_WHERE}.{key}", "a state", row) from error
+    if again.encoded != state.encoded or len(values) != len(again.encoded):
+        raise misfit(f"{_WHERE}.{key}", "a state", row)
+    return again
 
 
 def _times(times: Mapping[int, float]) -> list[PlainData]:

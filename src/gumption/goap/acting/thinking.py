@@ -15,6 +15,7 @@ from gumption.status import ExitReason, Status
 if TYPE_CHECKING:
     from gumption.goap.acting.mind import PlannerMind
     from gumption.goap.acting.planner import Planner
+    from gumption.goap.tables.encodings import Target
 
 _SUCCESS: Final = Status.SUCCESS
 _FAILURE: Final = Status.FAILURE
@@ -28,7 +29,7 @@ class Thinking(Generic[Agent]):
         planner: whose domain and budget it uses.
         agent: for whom.
         state: the state that it plans from.
-        goals: what is wanted.
+        goals: what is wanted; kept by priority, the highest first.
         without: positions of actions that are not to be used.
         slices: how many shares were done already, in a saved game: they are done again.
     """
@@ -45,7 +46,7 @@ class Thinking(Generic[Agent]):
         slices: int = 0,
     ) -> None:
         self.state = state
-        self.goals = tuple(goals)
+        self.goals = tuple(sorted(goals, key=lambda goal: -goal.priority_for(agent)))
         self.without = tuple(without)
         self.slices = 0
         self._share = planner.share
@@ -59,7 +60,8 @@ class Thinking(Generic[Agent]):
             objective=planner.objective,
         )
         for _ in range(slices):
-            self.go_on()
+            if self.go_on() is not None:
+                break
 
     def go_on(self) -> "Plan[Agent] | NoPlan[Agent] | None":
         """Do another share. Returns the answer; None: not yet."""
@@ -70,48 +72,61 @@ class Thinking(Generic[Agent]):
 def think(mind: "PlannerMind[Any]") -> None:
     """Look for a plan, once a tick at most, and only if something has changed or the back-off has passed (G9)."""
     pursuit, clock = mind.pursuit, mind.context.clock
+    if pursuit.thought == clock.ticks:
+        return
     if pursuit.thinking is None:
-        if pursuit.thought == clock.ticks:
-            return
         state = mind.sense()
-        failed_on = pursuit.failed_on
-        if failed_on is not None and clock.now < pursuit.retry and state.encoded == failed_on.encoded:
+        if pursuit.failed_on is not None and clock.now < pursuit.retry and _same(state, pursuit.failed_on):
             return
         goals = _wanted(mind, state, None)
         if not goals:
             if mind.planner.once:
-                mind.finish(_SUCCESS)
+                mind.conclude(_SUCCESS)
             return
         _begin_thinking(mind, state, goals)
+    assert pursuit.thinking is not None
+    state = pursuit.thinking.state
     answer = _go_on_thinking(mind)
     if isinstance(answer, Plan):
         mind.take_up(answer, ExitReason.SUCCESS)
     elif answer is not None:
-        _has_no_plan(mind, answer)
+        _has_no_plan(mind, state, answer)
+
+
+def _same(one: State, other: State) -> bool:
+    return one.encoding is other.encoding and one.encoded == other.encoded
 
 
 def _begin_thinking(mind: "PlannerMind[Any]", state: State, goals: Sequence[Goal[Any]]) -> None:
-    pursuit = mind.pursuit
-    pursuit.thought = mind.context.clock.ticks
-    pursuit.thinking = Thinking(mind.planner, mind.agent, state, goals, _left_out(mind))
+    mind.pursuit.thinking = Thinking(mind.planner, mind.agent, state, goals, _left_out(mind))
 
 
 def _go_on_thinking(mind: "PlannerMind[Any]") -> Plan[Any] | NoPlan[Any] | None:
-    assert mind.pursuit.thinking is not None
-    answer = mind.pursuit.thinking.go_on()
+    """Do another share. Once there is an answer, goals that were tried in vain take over from no other for a while."""
+    pursuit, thinking = mind.pursuit, mind.pursuit.thinking
+    assert thinking is not None
+    pursuit.thought = mind.context.clock.ticks
+    answer = thinking.go_on()
     if answer is not None:
-        mind.pursuit.thinking = None
+        pursuit.thinking = None
+        vain = thinking.goals
+        if isinstance(answer, Plan):
+            vain = vain[: vain.index(answer.goal)]
+        now = mind.context.clock.now
+        resting = {name: until for name, until in pursuit.goals_rest.items() if until > now}
+        pursuit.goals_rest = resting | {goal.name: now + mind.planner.backoff for goal in vain}
     return answer
 
 
 def _left_out(mind: "PlannerMind[Any]") -> list[int]:
     """The actions that are not to be thought of: they failed, or there is nothing to do them to."""
     found = set(mind.pursuit.at_rest(mind.context.clock.now))
-    reservations = mind.planner.provider.reservations(mind.agent)
+    if not mind.planner.aimed:
+        return sorted(found)
+    reservations = mind.reservations()
     for perform in mind.planner.aimed:
-        target = mind.ask(perform.action.target)
-        taken = reservations is not None and not reservations.is_free(target, mind.context.entity)
-        if target is None or taken:
+        target = mind.ask_action(perform.action, "target", perform.action.target)
+        if target is None or (reservations is not None and not reservations.is_free(target, mind.context.entity)):
             found.add(perform.index)
     return sorted(found)
 
@@ -120,46 +135,60 @@ def _wanted(mind: "PlannerMind[Any]", state: State, above: float | None) -> list
     """The goals that do not hold; with a priority above a number, those that rest excepted."""
     domain, pursuit, now = mind.planner.domain, mind.pursuit, mind.context.clock.now
     found: list[Goal[Any]] = []
-    for goal in _goals(mind):
+    for goal in goals_of(mind):
         if above is not None and (
             pursuit.goals_rest.get(goal.name, now) > now or goal.priority_for(mind.agent) <= above
         ):
             continue
-        target, start = domain.target(state, goal)
-        if kernels_of(target, ()).onward(start.encoded, 0) is None:
+        target, start = mind.blame("goals", mind.planner.provider.goals, domain.target, state, goal)
+        if not _met(target, start):
             found.append(goal)
     return found
 
 
-def _goals(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
-    given = mind.ask(mind.planner.provider.goals)
-    return mind.planner.domain.goals if given is None else given
+def holds(planner: "Planner[Any]", state: State, goal: Goal[Any]) -> bool:
+    """Whether a goal holds in a state."""
+    return _met(*planner.domain.target(state, goal))
 
 
-def _has_no_plan(mind: "PlannerMind[Any]", answer: NoPlan[Any]) -> None:
+def _met(target: "Target", start: State) -> bool:
+    return kernels_of(target, ()).onward(start.encoded, 0) is not None
+
+
+def goals_of(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
+    """What the agent wants."""
+    hook = mind.planner.provider.goals
+    given: Any = mind.ask(hook)
+    if given is None:
+        return mind.planner.domain.goals
+    goals: list[Any] = mind.blame("goals", hook, list, given)
+    if not all(isinstance(each, Goal) for each in goals):
+        raise mind.refused("goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
+    if len({goal.name for goal in goals}) < len(goals):
+        raise mind.refused("goals", hook, [goal.name for goal in goals], "let each goal have a name of its own")
+    return goals
+
+
+def _has_no_plan(mind: "PlannerMind[Any]", state: State, answer: NoPlan[Any]) -> None:
     pursuit = mind.pursuit
     pursuit.retry = mind.context.clock.now + mind.planner.backoff
-    pursuit.failed_on = answer.start
+    pursuit.failed_on = state
     mind.tell(PlanFailed(mind.context.entity, answer.goal.name, str(answer)))
     mind.ask(mind.planner.provider.plan_failed, mind, answer)
     if mind.planner.once:
-        mind.finish(_FAILURE)
+        mind.conclude(_FAILURE)
 
 
 def better_plan(mind: "PlannerMind[Any]", state: State) -> Plan[Any] | None:
     """A plan for a goal that is more urgent than the present one, if there is one (G6)."""
     pursuit = mind.pursuit
+    if pursuit.thought == mind.context.clock.ticks:
+        return None
     if pursuit.thinking is None:
         assert pursuit.goal is not None
         goals = _wanted(mind, state, pursuit.goal.priority_for(mind.agent) + mind.planner.hysteresis)
         if not goals:
             return None
         _begin_thinking(mind, state, goals)
-    assert pursuit.thinking is not None
-    wanted = pursuit.thinking.goals
     answer = _go_on_thinking(mind)
-    if isinstance(answer, NoPlan):
-        until = mind.context.clock.now + mind.planner.backoff
-        pursuit.goals_rest.update((goal.name, until) for goal in wanted)
-        return None
-    return answer
+    return answer if isinstance(answer, Plan) else None
