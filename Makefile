@@ -3,7 +3,7 @@
 PYTHON ?= python3
 CXX ?= g++
 BIN := .venv/bin
-NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/minds/*)
 # The editable installation knows each module by its file, so that a moved one needs a new installation.
 ROOMS := $(shell find src -type d -not -name __pycache__)
 # What builds the native module stands in the environment itself, so that a change of native/ compiles only what changed.
