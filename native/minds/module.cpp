@@ -1,6 +1,7 @@
 // The hot path of coroutines and rounds of checks as a Python module. Each type has a reference in Python, with the
 // same results, which serves where this module is not there.
 #include "object.hpp"
+#include "pulse.hpp"
 #include "steps.hpp"
 #include "tasks.hpp"
 #include "traps.hpp"
@@ -11,12 +12,21 @@ Names names{};
 
 bool Names::make() {
     const std::pair<PyObject**, const char*> all[] = {
-        {&adopt, "adopt"},     {&arm, "arm"},
-        {&now, "now"},         {&send, "send"},
-        {&tasks, "tasks"},     {&throw_, "throw"},
-        {&ticket, "ticket"},   {&wake, "wake"},
-        {&abandon, "_abandon"}, {&end_in_group, "_end_in_group"},
-        {&expire, "_expire"},  {&refusal, "_refusal"},
+        {&adopt, "adopt"},           {&arm, "arm"},
+        {&now, "now"},               {&send, "send"},
+        {&tasks, "tasks"},           {&throw_, "throw"},
+        {&ticket, "ticket"},         {&wake, "wake"},
+        {&abandon, "_abandon"},      {&end_in_group, "_end_in_group"},
+        {&expire, "_expire"},        {&refusal, "_refusal"},
+        {&begun, "begun"},           {&choose, "choose"},
+        {&clock, "clock"},           {&entity, "entity"},
+        {&left_at, "left_at"},       {&number, "number"},
+        {&period, "period"},         {&run, "run"},
+        {&step, "step"},             {&ticks, "ticks"},
+        {&tracer, "tracer"},         {&ask, "_ask"},
+        {&blame_choice, "_blame_choice"}, {&decide, "_decide"},
+        {&deliver, "_deliver"},      {&ended, "_ended"},
+        {&refuse, "_refuse"},        {&go_on_leaving, "_go_on_leaving"},
     };
     for (const auto& [place, text] : all) {
         *place = PyUnicode_InternFromString(text);
@@ -39,7 +49,7 @@ int execute(PyObject* module) {
         PyErr_SetString(PyExc_ImportError, "gumption.core._native is loaded once in a process");
         return -1;
     }
-    return names.make() && add_traps(module) && add_tasks(module) && add_steps(module) ? 0 : -1;
+    return names.make() && add_traps(module) && add_tasks(module) && add_steps(module) && add_pulse(module) ? 0 : -1;
 }
 
 PyModuleDef_Slot slots[] = {

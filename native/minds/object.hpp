@@ -9,6 +9,16 @@
 
 namespace gumption::minds {
 
+template <class Object>
+Object* as(PyObject* object) {
+    return reinterpret_cast<Object*>(object);
+}
+
+template <class Object>
+PyObject* object_of(Object* object) {
+    return reinterpret_cast<PyObject*>(object);
+}
+
 // A reference that is owned, or nothing.
 class Ref {
 public:
@@ -64,23 +74,40 @@ inline Ref raised() {
 #endif
 }
 
+// Raises an exception as it is: neither its traceback nor its context changes.
+inline void raise_again(Ref error) {
+#if PY_VERSION_HEX >= 0x030C0000
+    PyErr_SetRaisedException(error.release());
+#else
+    PyObject* type = Py_NewRef(object_of(Py_TYPE(error.get())));
+    PyObject* traceback = PyException_GetTraceback(error.get());
+    PyErr_Restore(type, error.release(), traceback);
+#endif
+}
+
+// While this lives, an exception is being handled, as in an `except` clause: what is raised has it as its context.
+class Handling {
+public:
+    explicit Handling(const Ref& error) : outer_(Ref::steal(PyErr_GetHandledException())) {
+        if (error) PyErr_SetHandledException(error.get());
+    }
+    ~Handling() { PyErr_SetHandledException(outer_.get()); }
+    Handling(const Handling&) = delete;
+    Handling& operator=(const Handling&) = delete;
+
+private:
+    Ref outer_;
+};
+
 // Adds a type to a module, and keeps it in a place. Returns false with an exception set.
 bool add_type(PyObject* module, PyTypeObject*& place, PyType_Spec& spec, PyTypeObject* base = nullptr);
-
-template <class Object>
-Object* as(PyObject* object) {
-    return reinterpret_cast<Object*>(object);
-}
-
-template <class Object>
-PyObject* object_of(Object* object) {
-    return reinterpret_cast<PyObject*>(object);
-}
 
 // Interned once.
 struct Names {
     PyObject *adopt, *arm, *now, *send, *tasks, *throw_, *ticket, *wake;
     PyObject *abandon, *end_in_group, *expire, *refusal;
+    PyObject *begun, *choose, *clock, *entity, *left_at, *number, *period, *run, *step, *ticks, *tracer;
+    PyObject *ask, *blame_choice, *decide, *deliver, *ended, *go_on_leaving, *refuse;
     bool make();
 };
 extern Names names;

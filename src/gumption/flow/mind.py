@@ -24,34 +24,7 @@ class SelectorMind(Rounds[Agent]):
 
     __slots__ = ()
 
-    # The Mind protocol
-
-    def tick(self) -> Status:
-        """Ask the checks if they are due, then let the running node go on. See `Mind.tick`."""
-        if not self._ready:
-            self._refuse("tick")
-        self._ready = False
-        try:
-            now, turn = self.context.clock.now, self._turn
-            if turn is not None and turn.left_at is not None:
-                self._go_on_leaving(turn, now)
-            elif now >= self._next:
-                self._ask(now)
-            turn = self._turn
-            if turn is not None and turn.left_at is None:
-                run = turn.begun or turn.run
-                if run.step():
-                    self._ended(turn, now)
-        except BaseException as error:
-            worse = self._abandon(error)
-            if worse is not error:
-                raise worse from worse.__cause__
-            raise
-        finally:
-            self._ready = True
-            if self._inbox is not None:
-                self._deliver(self._inbox)
-        return _RUNNING
+    # The Mind protocol; `tick` is in `Pulse`
 
     def halt(self, reason: str = "halted") -> None:
         """Leave the running node at once. See `Mind.halt`."""

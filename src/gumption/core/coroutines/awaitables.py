@@ -10,6 +10,8 @@ from gumption.errors import UsageError, brief
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
+__all__ = ["Event", "gather", "message", "next_tick", "race", "sleep", "until"]
+
 T = TypeVar("T")
 
 _ROOM: Final = 16

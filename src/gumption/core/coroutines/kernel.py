@@ -15,10 +15,15 @@ from gumption.errors import UsageError, brief
 VARIABLE: Final = "GUMPTION_KERNEL"
 
 
-def _chosen() -> Any:
+def native() -> Any:
+    """The native module, or None where the reference is to serve.
+
+    Raises:
+        UsageError: the environment variable asks for what is not there.
+    """
     wanted = os.environ.get(VARIABLE) or None
     if wanted == "reference":
-        return reference
+        return None
     if wanted not in (None, "native"):
         raise UsageError(
             f"there is no kernel {brief(wanted)}",
@@ -34,13 +39,13 @@ def _chosen() -> Any:
                 where=f"environment variable {VARIABLE}",
                 remedy='install gumption on this machine anew, or say "reference": slower, with the same results',
             ) from error
-        return reference
+        return None
 
 
 if TYPE_CHECKING:
     from gumption.core.coroutines.reference import NEXT_TICK, Scope, Steps, Task, Trap, sleep
 else:
-    _module = _chosen()
+    _module = native() or reference
     NEXT_TICK, Scope, Steps, Task, Trap, sleep = (
         _module.NEXT_TICK,
         _module.Scope,
@@ -50,4 +55,4 @@ else:
         _module.sleep,
     )
 
-__all__ = ["NEXT_TICK", "VARIABLE", "Scope", "Steps", "Task", "Trap", "sleep"]
+__all__ = ["NEXT_TICK", "VARIABLE", "Scope", "Steps", "Task", "Trap", "native", "sleep"]
