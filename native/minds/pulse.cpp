@@ -25,6 +25,8 @@ struct Pulse {
     PyObject* resting;
     PyObject* inbox;
     double next;
+    double period;
+    double phase;  // of the agent's rounds, in periods
     char ready;
 };
 
@@ -46,22 +48,12 @@ Ref call(Pulse* self, PyObject* name, Arguments... arguments) {
     return Ref::steal(PyObject_CallMethodObjArgs(object_of(self), name, arguments..., nullptr));
 }
 
-bool time_of_next(Pulse* self, double now, double& due) {
-    const Ref seconds = attribute(self->selector, names.period);
-    double period = 0.0, place = 0.0;
-    if (!seconds || !real(seconds.get(), period)) return false;
-    if (period == 0.0) {
-        due = now;
-        return true;
-    }
-    const Ref entity = attribute(self->context, names.entity);
-    if (!entity || !real(entity.get(), place)) return false;
-    double phase = std::fmod(place * SPREAD, 1.0);
-    if (phase < 0.0) phase += 1.0;
-    const double beats = std::floor(now / period - phase) + 1.0 + phase;
-    due = period * beats;
-    if (due <= now) due = period * (beats + 1.0);
-    return true;
+// The grid of an agent's rounds.
+double time_of_next(const Pulse* self, double now) {
+    if (self->period == 0.0) return now;
+    const double beats = std::floor(now / self->period - self->phase) + 1.0 + self->phase;
+    const double due = self->period * beats;
+    return due > now ? due : self->period * (beats + 1.0);
 }
 
 // Whether a round can be asked by the function that is written out for it: 1, 0, or -1 with an exception set.
@@ -76,7 +68,7 @@ bool ask(Pulse* self, PyObject* now, double seconds) {
     const int usual = choose ? is_usual(self, choose) : -1;
     if (usual < 0) return false;
     if (usual == 0 || self->status != running) return static_cast<bool>(call(self, names.ask, now));
-    if (!time_of_next(self, seconds, self->next)) return false;
+    self->next = time_of_next(self, seconds);
     const Ref chosen = Ref::steal(PyObject_CallOneArg(choose.get(), self->agent));
     if (!chosen) {
         const Ref error = raised();
@@ -173,9 +165,8 @@ PyObject* pulse_tick(PyObject* object, PyObject*) {
 }
 
 PyObject* pulse_time_of_next(PyObject* self, PyObject* now) {
-    double seconds = 0.0, due = 0.0;
-    if (!real(now, seconds) || !time_of_next(as<Pulse>(self), seconds, due)) return nullptr;
-    return PyFloat_FromDouble(due);
+    double seconds = 0.0;
+    return real(now, seconds) ? PyFloat_FromDouble(time_of_next(as<Pulse>(self), seconds)) : nullptr;
 }
 
 PyObject* pulse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
@@ -187,7 +178,11 @@ PyObject* pulse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords)
     }
     const Ref clock = attribute(context, names.clock);
     Ref ticks = clock ? attribute(clock.get(), names.ticks) : Ref{};
-    Ref made = ticks ? Ref::steal(type->tp_alloc(type, 0)) : Ref{};
+    const Ref period = ticks ? attribute(selector, names.period) : Ref{};
+    const Ref entity = period ? attribute(context, names.entity) : Ref{};
+    double seconds = 0.0, place = 0.0;
+    if (!entity || !real(period.get(), seconds) || !real(entity.get(), place)) return nullptr;
+    Ref made = Ref::steal(type->tp_alloc(type, 0));
     if (!made) return nullptr;
     auto* self = as<Pulse>(made.get());
     self->selector = Py_NewRef(selector);
@@ -199,6 +194,9 @@ PyObject* pulse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords)
     self->resting = Py_NewRef(Py_None);
     self->inbox = Py_NewRef(Py_None);
     self->next = -std::numeric_limits<double>::infinity();
+    self->period = seconds;
+    self->phase = std::fmod(place * SPREAD, 1.0);
+    if (self->phase < 0.0) self->phase += 1.0;
     self->ready = 1;
     return made.release();
 }

@@ -106,6 +106,25 @@ bool wake(Steps* self, Task* task, long long ticket) {
     return static_cast<bool>(Ref::steal(PyObject_CallMethodNoArgs(host.get(), names.wake)));
 }
 
+// Cancels a scope that only its owner and tasks below that are in. Gives the tasks that this has woken, as a list.
+Ref cancel(Steps* self, PyObject* scope, PyObject* owner) {
+    Ref felt = Ref::steal(PyList_New(0));
+    if (!felt || as<Scope>(scope)->cancelled) return felt;
+    as<Scope>(scope)->cancelled = 1;
+    self->cancels += 1;
+    const Ref below = Ref::steal(leaves(owner));
+    if (!below) return {};
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(below.get()); ++i) {
+        PyObject* task = PyList_GET_ITEM(below.get(), i);
+        if (feels(as<Task>(task)->scope, scope) && PyList_Append(felt.get(), task) != 0) return {};
+    }
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(felt.get()); ++i) {
+        auto* task = as<Task>(PyList_GET_ITEM(felt.get(), i));
+        if (!wake(self, task, task->ticket)) return {};
+    }
+    return felt;
+}
+
 // Nothing that is over is kept.
 void forget(Steps* self) {
     Ref parked = Ref::steal(std::exchange(self->parked, nullptr));
@@ -397,6 +416,20 @@ PyObject* steps_resume(PyObject* self, PyObject* const* arguments, Py_ssize_t co
     return none_if(resume(as<Steps>(self), as<Task>(arguments[0])));
 }
 
+PyObject* steps_cancel(PyObject* object, PyObject*) {
+    auto* self = as<Steps>(object);
+    if (!is_scope(self->scope) || self->root == nullptr) Py_RETURN_NONE;
+    return none_if(static_cast<bool>(cancel(self, self->scope, self->root)));
+}
+
+PyObject* steps_cancel_scope(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+    if (count == 2 && is_scope(arguments[0]) && is_task(arguments[1])) {
+        return cancel(as<Steps>(self), arguments[0], arguments[1]).release();
+    }
+    PyErr_SetString(PyExc_TypeError, "_cancel() takes a scope and a task");
+    return nullptr;
+}
+
 PyObject* steps_is_left(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     if (!are_tasks(arguments, count, 1, "_is_cancelled")) return nullptr;
     return PyBool_FromLong(is_left(as<Steps>(self), as<Task>(arguments[0])));
@@ -408,6 +441,8 @@ PyMethodDef steps_methods[] = {
     {"sleep", reinterpret_cast<PyCFunction>(steps_sleep), METH_FASTCALL, "Resume the task after so many seconds."},
     {"wait", reinterpret_cast<PyCFunction>(steps_wait), METH_FASTCALL, "Let the task wait for `wake`."},
     {"wake", reinterpret_cast<PyCFunction>(steps_wake), METH_FASTCALL, "Resume the task in this step, or the next one."},
+    {"cancel", steps_cancel, METH_NOARGS, "Have it leave: `Cancelled` is raised at each of its awaits."},
+    {"_cancel", reinterpret_cast<PyCFunction>(steps_cancel_scope), METH_FASTCALL, nullptr},
     {"_push", reinterpret_cast<PyCFunction>(steps_push), METH_FASTCALL, nullptr},
     {"_resume", reinterpret_cast<PyCFunction>(steps_resume), METH_FASTCALL, nullptr},
     {"_is_cancelled", reinterpret_cast<PyCFunction>(steps_is_left), METH_FASTCALL, nullptr},

@@ -7,8 +7,6 @@ PyTypeObject* task_type = nullptr;
 
 namespace {
 
-bool is_scope(PyObject* object) { return object != nullptr && PyObject_TypeCheck(object, scope_type); }
-
 PyObject* outside(PyObject* scope) { return as<Scope>(scope)->shielded ? nullptr : as<Scope>(scope)->outer; }
 
 int scope_init(PyObject* self, PyObject* arguments, PyObject* keywords) {
@@ -36,22 +34,25 @@ int scope_clear(PyObject* self) {
     return 0;
 }
 
-void scope_dealloc(PyObject* self) {
+void scope_free(PyObject* self) {
     PyTypeObject* type = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
-    Py_TRASHCAN_BEGIN(self, scope_dealloc)  // scopes lie in each other as deep as coroutines do
     scope_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+}
+
+void scope_dealloc(PyObject* self) {
+    PyObject_GC_UnTrack(self);
+    if (!Py_IS_TYPE(self, scope_type)) return scope_free(self);  // Python's own class above it has done what follows
+    Py_TRASHCAN_BEGIN(self, scope_dealloc)  // scopes lie in each other as deep as coroutines do
+    scope_free(self);
     Py_TRASHCAN_END
 }
 
 PyObject* scope_is_cancelled(PyObject* self, PyObject*) { return PyBool_FromLong(is_cancelled(self)); }
 
 PyObject* scope_feels(PyObject* self, PyObject* other) {
-    PyObject* scope = self;
-    while (is_scope(scope) && scope != other) scope = outside(scope);
-    return PyBool_FromLong(is_scope(scope) && scope == other);
+    return PyBool_FromLong(feels(self, other));
 }
 
 PyMethodDef scope_methods[] = {
@@ -128,33 +129,7 @@ void task_dealloc(PyObject* self) {
     Py_TRASHCAN_END
 }
 
-bool is_none(PyObject* object) { return object == nullptr || object == Py_None; }
-
-// Of this task and those below it all that wait for no others, in the order in which they were started.
-PyObject* task_leaves(PyObject* self, PyObject*) {
-    Ref found = Ref::steal(PyList_New(0));
-    Ref ahead = Ref::steal(PyList_New(0));
-    if (!found || !ahead || PyList_Append(ahead.get(), self) != 0) return nullptr;
-    while (Py_ssize_t count = PyList_GET_SIZE(ahead.get())) {
-        const Ref task = Ref::borrow(PyList_GET_ITEM(ahead.get(), count - 1));
-        if (PyList_SetSlice(ahead.get(), count - 1, count, nullptr) != 0) return nullptr;
-        if (!is_task(task.get())) {
-            PyErr_SetString(PyExc_TypeError, "a group has something that is no task");
-            return nullptr;
-        }
-        auto* each = as<Task>(task.get());
-        if (!is_none(each->waits_for)) {
-            const Ref group = Ref::borrow(each->waits_for);
-            const Ref given = Ref::steal(PyObject_GetAttr(group.get(), names.tasks));
-            const Ref tasks = given ? Ref::steal(PySequence_List(given.get())) : Ref{};
-            if (!tasks || PyList_Reverse(tasks.get()) != 0) return nullptr;
-            if (PyList_SetSlice(ahead.get(), count - 1, count - 1, tasks.get()) != 0) return nullptr;
-        } else if (each->ticket != OVER && PyList_Append(found.get(), task.get()) != 0) {
-            return nullptr;
-        }
-    }
-    return found.release();
-}
+PyObject* task_leaves(PyObject* self, PyObject*) { return leaves(self); }
 
 PyMethodDef task_methods[] = {
     {"leaves", task_leaves, METH_NOARGS, "Of this task and those below it all that wait for no others."},
@@ -219,6 +194,36 @@ bool is_cancelled(PyObject* scope) {
         scope = outside(scope);
     }
     return false;
+}
+
+bool feels(PyObject* scope, PyObject* other) {
+    while (is_scope(scope) && scope != other) scope = outside(scope);
+    return is_scope(scope) && scope == other;
+}
+
+PyObject* leaves(PyObject* self) {
+    Ref found = Ref::steal(PyList_New(0));
+    Ref ahead = Ref::steal(PyList_New(0));
+    if (!found || !ahead || PyList_Append(ahead.get(), self) != 0) return nullptr;
+    while (Py_ssize_t count = PyList_GET_SIZE(ahead.get())) {
+        const Ref task = Ref::borrow(PyList_GET_ITEM(ahead.get(), count - 1));
+        if (PyList_SetSlice(ahead.get(), count - 1, count, nullptr) != 0) return nullptr;
+        if (!is_task(task.get())) {
+            PyErr_SetString(PyExc_TypeError, "a group has something that is no task");
+            return nullptr;
+        }
+        auto* each = as<Task>(task.get());
+        if (!is_none(each->waits_for)) {
+            const Ref group = Ref::borrow(each->waits_for);
+            const Ref given = Ref::steal(PyObject_GetAttr(group.get(), names.tasks));
+            const Ref tasks = given ? Ref::steal(PySequence_List(given.get())) : Ref{};
+            if (!tasks || PyList_Reverse(tasks.get()) != 0) return nullptr;
+            if (PyList_SetSlice(ahead.get(), count - 1, count - 1, tasks.get()) != 0) return nullptr;
+        } else if (each->ticket != OVER && PyList_Append(found.get(), task.get()) != 0) {
+            return nullptr;
+        }
+    }
+    return found.release();
 }
 
 bool add_tasks(PyObject* module) {

@@ -36,6 +36,16 @@ inline bool is_task(PyObject* object) { return Py_IS_TYPE(object, task_type); }
 PyObject* new_scope();
 PyObject* new_task(PyObject* coroutine, PyObject* scope, PyObject* group, Py_ssize_t index);
 
+// Whether a scope is cancelled when the other one is: it lies in it, with no shield between them.
+bool feels(PyObject* scope, PyObject* other);
+
+// Of a task and those below it all that wait for no others, in the order in which they were started: a list, or nothing
+// with an exception set.
+PyObject* leaves(PyObject* task);
+
+inline bool is_scope(PyObject* object) { return object != nullptr && PyObject_TypeCheck(object, scope_type); }
+inline bool is_none(PyObject* object) { return object == nullptr || object == Py_None; }
+
 // Whether a scope, or anything that is none, is cancelled, by itself or from outside.
 bool is_cancelled(PyObject* scope);
 

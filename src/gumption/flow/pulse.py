@@ -32,7 +32,20 @@ class Pulse:
         context: the surroundings of the mind.
     """
 
-    __slots__ = ("_inbox", "_next", "_ready", "_resting", "_turn", "agent", "context", "selector", "since", "status")
+    __slots__ = (
+        "_inbox",
+        "_next",
+        "_period",
+        "_phase",
+        "_ready",
+        "_resting",
+        "_turn",
+        "agent",
+        "context",
+        "selector",
+        "since",
+        "status",
+    )
 
     def __init__(self, selector: "Selector[Any]", agent: Any, context: Context) -> None:
         self.selector = selector
@@ -44,6 +57,8 @@ class Pulse:
         self._turn: Turn | None = None  # of the node that runs, or is being left
         self._next = -math.inf  # when the checks are due
         self._resting: Resting | None = None  # nodes that may not run now; None: all may
+        self._period = selector.period
+        self._phase = context.entity * _SPREAD % 1.0  # of the agent's rounds, in periods
         self._inbox: list[Message] | None = None  # what came from inside a tick
 
     def tick(self) -> Status:
@@ -96,7 +111,7 @@ class Pulse:
 
     def _time_of_next(self, now: float) -> float:
         """The grid of an agent's rounds: all agents have the same period, and each its own place in it."""
-        period, phase = self.selector.period, self.context.entity * _SPREAD % 1.0
+        period, phase = self._period, self._phase
         if period == 0:
             return now
         beats = (now / period - phase) // 1.0 + 1.0 + phase

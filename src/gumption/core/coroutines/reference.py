@@ -265,6 +265,10 @@ class Steps:
                     self._expire(target)
         return self.done
 
+    def cancel(self) -> None:
+        """Have it leave: `Cancelled` is raised at each of its awaits from the next step on, shields excepted (W4)."""
+        self._cancel(self._scope, self.root)
+
     # What awaitables do
 
     def park(self, task: Task) -> None:
@@ -342,6 +346,17 @@ class Steps:
         self.done, self.result, self.error = True, result, error
         self._parked = self._others = self._listeners = None
         self._heap.clear()
+
+    def _cancel(self, scope: Scope, owner: Task) -> list[Task]:
+        """Cancel a scope that only its owner and tasks below that are in. Returns the tasks that this has woken."""
+        if scope.cancelled:
+            return []
+        scope.cancelled = True
+        self._cancels += 1
+        felt = [task for task in owner.leaves() if task.scope.feels(scope)]
+        for task in felt:
+            self.wake(task, task.ticket)
+        return felt
 
     def _push(self, due: float, target: Task | Deadline) -> None:
         heap = self._heap

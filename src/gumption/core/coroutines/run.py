@@ -27,10 +27,6 @@ class Run(Steps):
 
     # What owners do
 
-    def cancel(self) -> None:
-        """Have it leave: `Cancelled` is raised at each of its awaits from the next step on, shields excepted (W4)."""
-        self._cancel(self._scope, self.root)
-
     def close(self) -> None:
         """Have it leave at once, shields or not: when this returns, the run is over (rule W11)."""
         self._closing = self._scope.cancelled = True
@@ -134,17 +130,6 @@ class Run(Steps):
             parent.error = group.error
             parent.value = group.winner if group.first_only else group.results
             self.wake(parent, parent.ticket)
-
-    def _cancel(self, scope: Scope, owner: Task) -> list[Task]:
-        """Cancel a scope that only its owner and tasks below that are in. Returns the tasks that this has woken."""
-        if scope.cancelled:
-            return []
-        scope.cancelled = True
-        self._cancels += 1
-        felt = [task for task in owner.leaves() if task.scope.feels(scope)]
-        for task in felt:
-            self.wake(task, task.ticket)
-        return felt
 
     def _expire(self, scope: Timed) -> None:
         assert scope.task is not None
