@@ -144,7 +144,7 @@ class Pulse:
         """A tick has raised: be idle. Returns what to raise."""
         raise NotImplementedError
 
-    def _refuse(self, verb: str) -> NoReturn:
+    def _refuse(self, verb: str) -> None:
         """Raise that this is no time for something."""
         raise NotImplementedError
 

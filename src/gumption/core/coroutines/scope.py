@@ -16,6 +16,8 @@ from gumption.errors import LimitError, UsageError, brief
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
+__all__ = ["CLEANUP", "Cancelled", "Timed", "is_cancellation", "shield", "timeout"]
+
 CLEANUP: Final = 1.0
 """Seconds that a shield holds, unless it is told otherwise."""
 

@@ -1,159 +1,26 @@
-"""What steps coroutines, in Python: the reference of the native kernel, and what serves where that is not there.
+"""The order in which the tasks of a run are stepped: due time, then sequence (rule W8)."""
 
-Parts: what coroutines await, the scopes that they are in, their tasks, and the order in which these are stepped.
-"""
-
-from collections.abc import Coroutine, Generator
+from collections.abc import Coroutine
 from heapq import heapify, heappop, heappush
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol, final
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast
 
 from gumption.core.clock import Clock
 from gumption.core.coroutines.cancelled import Cancelled
 from gumption.core.coroutines.host import Host
-from gumption.errors import UsageError, brief
+from gumption.core.coroutines.reference.tasks import OVER, Scope, Task
+from gumption.core.coroutines.reference.traps import NEXT_TICK, Trap
 
 if TYPE_CHECKING:
     from gumption.core.coroutines.mail import Mail
-    from gumption.core.coroutines.task import Group
+    from gumption.core.coroutines.run import Run
 
-OVER: Final = -1
-"""Ticket of a task that has ended, and of a scope that was left."""
-FOREVER: Final = 1e300
-"""Seconds that no clock gets to. Whole numbers may be larger than any float, and could not be added to a time."""
 MAX_ERRORS: Final = 100
 """How often in a row a task may await again where all that awaiting gives is an error."""
 MAX_TURNS: Final = 100_000
 """How many awaits one step may answer. Those for the next tick do not count: they end by themselves."""
 ROOM: Final = 64
 """How many entries the heap may have before it is looked through for old ones."""
-
-
-class Trap:
-    """What a coroutine asks of its driver: awaiting it hands it over."""
-
-    __slots__ = ()
-    instant: ClassVar[bool] = False
-    """It never waits, and is answered even while the coroutine is being cancelled."""
-    patient: ClassVar[bool] = False
-    """It waits even while the coroutine is being cancelled, unless all is closed at once; it sees to the end itself."""
-
-    def __await__(self) -> Generator["Trap", Any, Any]:
-        return (yield self)
-
-    def arm(self, run: Any, task: "Task") -> bool:
-        """Arrange for the task to be woken.
-
-        Args:
-            run: the `Run` that steps the task.
-            task: awaits this.
-
-        Returns:
-            Whether it has to wait. False: it goes on at once, with `task.value`.
-        """
-        raise NotImplementedError
-
-
-@final
-class _NextTick(Trap):
-    __slots__ = ()
-
-    def arm(self, run: "Steps", task: "Task") -> bool:
-        run.park(task)
-        return True
-
-
-NEXT_TICK: Final = _NextTick()
-"""Awaiting it waits for the next step."""
-
-
-@final
-class sleep(Trap):  # noqa: N801 - awaited as if it were a function
-    """`await sleep(2.0)`: go on after so many seconds of the mind's clock, with the first tick from then on.
-
-    Args:
-        seconds: 0: with the next tick.
-    """
-
-    __slots__ = ("seconds",)
-
-    def __init__(self, seconds: float) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < FOREVER:
-            raise UsageError(
-                f"nobody can sleep for {brief(seconds)} s", remedy="give seconds, a finite number of 0 or more"
-            )
-        self.seconds = seconds
-
-    def arm(self, run: "Steps", task: "Task") -> bool:
-        """See `Trap.arm`."""
-        run.sleep(task, self.seconds)
-        return True
-
-
-class Scope:
-    """A block of a coroutine, or a whole task."""
-
-    __slots__ = ("cancelled", "outer", "shielded")
-
-    def __init__(self, outer: "Scope | None" = None, *, shielded: bool = False) -> None:
-        self.outer = outer
-        self.shielded = shielded
-        self.cancelled = False
-
-    def is_cancelled(self) -> bool:
-        """Whether it is cancelled, by itself or from outside; a shield keeps the outside off."""
-        scope: Scope | None = self
-        while scope is not None:
-            if scope.cancelled:
-                return True
-            scope = None if scope.shielded else scope.outer
-        return False
-
-    def feels(self, other: "Scope") -> bool:
-        """Whether it is cancelled when `other` is: it lies in it, with no shield between them."""
-        scope: Scope | None = self
-        while scope is not None and scope is not other:
-            scope = None if scope.shielded else scope.outer
-        return scope is other
-
-
-@final
-class Task:
-    """A coroutine that a run steps."""
-
-    __slots__ = ("coroutine", "error", "group", "index", "scope", "ticket", "value", "waits_for")
-
-    def __init__(
-        self, coroutine: Coroutine[Any, Any, Any], scope: Scope, group: "Group | None" = None, index: int = 0
-    ) -> None:
-        self.coroutine = coroutine
-        self.scope = scope
-        """The innermost one that it is in."""
-        self.group = group
-        """Of tasks that were started together; None: it is the first task of its run."""
-        self.index = index
-        """Its place in the group."""
-        self.waits_for: Group | None = None
-        self.ticket = 0
-        """Of its present wait. A wake-up with another ticket is an old one, and void."""
-        self.value: Any = None
-        """What its await gives when it goes on."""
-        self.error: BaseException | None = None
-        """What its await raises instead."""
-
-    def leaves(self) -> "list[Task]":
-        """Of this task and those below it all that wait for no others, in the order in which they were started."""
-        if self.waits_for is None:  # the most frequent case, in short
-            return [] if self.ticket == OVER else [self]
-        found: list[Task] = []
-        ahead: list[Task] = [self]
-        while ahead:
-            task = ahead.pop()
-            if task.waits_for is not None:
-                ahead.extend(reversed(task.waits_for.tasks))
-            elif task.ticket != OVER:
-                found.append(task)
-        return found
 
 
 class Deadline(Protocol):
@@ -231,7 +98,7 @@ class Steps:
         self._host = host
         self.mail = mail
         if host is not None:
-            host.adopt(self, self.root)
+            host.adopt(cast("Run", self), self.root)
 
     @property
     def due(self) -> float:
