@@ -77,17 +77,18 @@ def test_runs_leave_nothing_behind(ticks: int) -> None:
 
 
 def test_a_run_that_holds_itself_is_collected() -> None:
-    clock, thing = ManualClock(), Thing()
-    gone = weakref.ref(thing)
-
-    async def body() -> None:
-        held.append((run, thing))
+    async def body(held: list[Any]) -> None:
         await gather(sleep(1), Event().wait(), next_tick(), message("word"))
+        held.clear()
 
-    held: list[Any] = []
-    run = Run(body(), clock)
-    run.step()
-    del run, thing, held, body
+    def begun() -> "weakref.ref[Thing]":
+        thing = Thing()
+        held: list[Any] = [thing]
+        held.append(Run(body(held), ManualClock()))
+        held[1].step()
+        return weakref.ref(thing)
+
+    gone = begun()
     gc.collect()
     assert gone() is None
 
