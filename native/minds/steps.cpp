@@ -1,8 +1,6 @@
 // How the tasks of a run go on and end.
 #include "steps.hpp"
 
-#include <algorithm>
-
 #include "traps.hpp"
 
 namespace gumption::minds {

@@ -236,7 +236,9 @@ PyMethodDef sleep_methods[] = {
 };
 
 PyType_Slot sleep_slots[] = {
-    {Py_tp_doc, const_cast<char*>("`await sleep(2.0)`: go on after so many seconds of the mind's clock.")},
+    {Py_tp_doc, const_cast<char*>("sleep(seconds)\n--\n\n"
+                                  "`await sleep(2.0)`: go on after so many seconds of the mind's clock, with the first tick "
+                                  "from then on.\n\nArgs:\n    seconds: 0: with the next tick.")},
     {Py_tp_new, reinterpret_cast<void*>(sleep_new)},
     {Py_tp_dealloc, reinterpret_cast<void*>(free_plain)},
     {Py_am_await, reinterpret_cast<void*>(sleep_await)},
