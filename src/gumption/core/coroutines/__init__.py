@@ -2,7 +2,7 @@
 
 # General layout
 #   kernel       what steps coroutines: the native module, or its reference
-#   reference/   the same in Python: traps, scopes, tasks, the order of steps
+#   reference    the same in Python: traps, scopes, tasks, the order of steps
 #   awaitables   what coroutines await: sleep, next_tick, until, Event, message, gather, race
 #   scope        parts of a coroutine that are cancelled together: timeout, shield
 #   task         tasks that are started together
