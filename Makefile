@@ -1,14 +1,16 @@
 # Everything a new machine needs is made here: Python 3.11+ with venv, make and a C++20 compiler are enough.
-# Without the compiler all but `make sanitize` works as well, and plans are made by the pure Python planner.
+# Without the compiler all but `make sanitize` works as well, slower: the planner and the kernel of coroutines are Python.
 PYTHON ?= python3
 CXX ?= g++
 BIN := .venv/bin
-NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/minds/*)
 # The editable installation knows each module by its file, so that a moved one needs a new installation.
 ROOMS := $(shell find src -type d -not -name __pycache__)
 # What builds the native module stands in the environment itself, so that a change of native/ compiles only what changed.
 BUILD := cmake ninja nanobind scikit-build-core
 INSTALL = $(BIN)/python -m pip install --quiet --no-build-isolation --check-build-dependencies --editable
+# What is tested with the reference of the native kernel as well.
+STEPPED := tests/core tests/flow $(wildcard tests/bt/test_async_*.py)
 SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
@@ -23,9 +25,13 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/pytest
+	GUMPTION_KERNEL=reference $(BIN)/pytest $(STEPPED)
 
-sanitize: build/sanitize/tests  ## tests of the native planner under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize: build/sanitize/tests build/sanitize/_native.so  ## native tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	ASAN_OPTIONS=max_allocation_size_mb=2000 ./build/sanitize/tests
+	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc LD_PRELOAD="$(SANITIZERS)" \
+		$(BIN)/python -m tests.sanitized $(lastword $^) $(wildcard tests/core/test_*coroutines*.py) \
+		tests/core/test_native_kernel.py tests/flow/test_rounds.py tests/flow/test_switching.py tests/flow/test_failing.py
 
 bench: .venv/installed-bench  ## measure speed against hand-written code and other libraries, as ratios in one run
 	$(BIN)/python -m benchmarks
@@ -49,6 +55,14 @@ bench: .venv/installed-bench  ## measure speed against hand-written code and oth
 
 build/sanitize/tests: $(patsubst %.cpp,build/sanitize/%.o,$(filter-out native/binding.cpp,$(wildcard native/*.cpp native/tests/*.cpp)))
 	$(CXX) $(SANITIZE) $^ -o $@
+
+# Python itself is not built with them, so that they are loaded before it; what it keeps until its end is no leak.
+SANITIZERS = $(shell $(CXX) -print-file-name=libasan.so) $(shell $(CXX) -print-file-name=libubsan.so)
+
+build/sanitize/_native.so: $(wildcard native/minds/*) .venv/installed-dev
+	mkdir -p $(@D)
+	$(CXX) $(SANITIZE) -shared -fPIC \
+		-I$$($(BIN)/python -c "import sysconfig; print(sysconfig.get_path('include'))") native/minds/*.cpp -o $@
 
 build/sanitize/%.o: %.cpp $(wildcard native/*.hpp native/tests/*.hpp)
 	mkdir -p $(@D)

@@ -1,19 +1,32 @@
 """The same examples in every run: a red run means that the code has changed, not the dice.
 
-Where GUMPTION_REQUIRE_NATIVE is 1, a missing native planner ends the run; elsewhere its tests are skipped.
+Where GUMPTION_REQUIRE_NATIVE is 1, a missing native module ends the run; elsewhere its tests are skipped. Coroutines
+are stepped by the native kernel, or by its reference where GUMPTION_KERNEL says so.
 """
 
 import importlib.util
 import os
+import sys
 
 import pytest
 from hypothesis import settings
+
+from gumption.core.coroutines.kernel import Steps
 
 settings.register_profile("repeatable", derandomize=True, database=None)
 settings.load_profile("repeatable")
 
 
+NATIVE = ("gumption.core._native", "gumption.goap._native")
+
+
 def pytest_sessionstart() -> None:
-    required = os.environ.get("GUMPTION_REQUIRE_NATIVE") == "1"
-    if required and importlib.util.find_spec("gumption.goap._native") is None:
-        raise pytest.UsageError("gumption.goap._native is missing: GUMPTION_REQUIRE_NATIVE=1 asks for it")
+    if os.environ.get("GUMPTION_REQUIRE_NATIVE") != "1":
+        return
+    for name in NATIVE:
+        if name not in sys.modules and importlib.util.find_spec(name) is None:
+            raise pytest.UsageError(f"{name} is missing: GUMPTION_REQUIRE_NATIVE=1 asks for it")
+
+
+def pytest_report_header() -> str:
+    return f"kernel of coroutines: {Steps.__module__}"

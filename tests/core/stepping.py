@@ -15,6 +15,9 @@ Made = Coroutine[Any, Any, Any]
 class Stage:
     """A clock, a log, and the runs of a test. Times are those of the clock."""
 
+    turns: int | None = None
+    """How many awaits one step of its runs may answer; None: as many as usual."""
+
     def __init__(self) -> None:
         self.clock = ManualClock()
         self.log: list[str] = []
@@ -29,7 +32,10 @@ class Stage:
         return log
 
     def run(self, coroutine: Made) -> Run:
-        return Run(coroutine, self.clock)
+        run = Run(coroutine, self.clock)
+        if self.turns is not None:
+            run._most_turns = self.turns
+        return run
 
     def tick(self, *runs: Run, seconds: float = 1.0) -> None:
         """Move the clock, and step the runs in their order."""

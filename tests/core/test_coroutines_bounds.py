@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from gumption.core.coroutines import run as room
 from gumption.core.coroutines.awaitables import Event, gather, next_tick, race, sleep
 from gumption.core.coroutines.scope import shield, timeout
 from gumption.errors import LimitError
@@ -18,7 +17,7 @@ ENDLESS: dict[str, Callable[[], Made]] = {}
 @pytest.fixture(autouse=True)
 def _few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound itself is large, for those who have many coroutines in one run."""
-    monkeypatch.setattr(room, "MAX_TURNS", 2_000)
+    monkeypatch.setattr(Stage, "turns", 2_000)
 
 
 def endless(made: Callable[[], Made]) -> Callable[[], Made]:

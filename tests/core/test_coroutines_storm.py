@@ -10,9 +10,10 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from gumption.core.coroutines.awaitables import Event, gather, message, next_tick, race, sleep
+from gumption.core.coroutines.kernel import Task
+from gumption.core.coroutines.reference import OVER
 from gumption.core.coroutines.run import Run
 from gumption.core.coroutines.scope import Cancelled, shield, timeout
-from gumption.core.coroutines.task import OVER, Task
 from gumption.core.message import Message
 from gumption.errors import LimitError
 from tests.core.stepping import Stage, is_empty

@@ -5,6 +5,7 @@
 #   selector  the definition: nodes in the order of their priority
 #   check     what may be wrong with a definition
 #   mind      a selector bound to one agent
+#   pulse     its usual tick, native or in Python: nothing is due, or the same node goes on
 #   rounds    when it asks the checks, and how nodes get their turns by that
 #   choice    which node is to run: a pure function of what the checks say
 #   turn      one run of one node

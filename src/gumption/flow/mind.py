@@ -25,34 +25,7 @@ class SelectorMind(Rounds[Agent]):
 
     __slots__ = ()
 
-    # The Mind protocol
-
-    def tick(self) -> Status:
-        """Ask the checks if they are due, then let the running node go on. See `Mind.tick`."""
-        if not self._ready:
-            self._refuse("tick")
-        self._ready = False
-        try:
-            now, turn = self.context.clock.now, self._turn
-            if turn is not None and turn.left_at is not None:
-                self._go_on_leaving(turn, now)
-            elif now >= self._next:
-                self._ask(now)
-            turn = self._turn
-            if turn is not None and turn.left_at is None:
-                run = turn.begun or turn.run
-                if run.step():
-                    self._ended(turn, now)
-        except BaseException as error:
-            worse = self._abandon(error)
-            if worse is not error:
-                raise worse from worse.__cause__
-            raise
-        finally:
-            self._ready = True
-            if self._inbox is not None:
-                self._deliver_inbox()
-        return _RUNNING
+    # The Mind protocol; `tick` is in `Pulse`
 
     def halt(self, reason: str = "halted") -> None:
         """Leave the running node at once. See `Mind.halt`."""
@@ -69,7 +42,7 @@ class SelectorMind(Rounds[Agent]):
             self._become_idle()
             self._ready = True
             if self._inbox is not None:
-                self._deliver_inbox()
+                self._deliver(self._inbox)
         if error is not None:
             raise error
 
@@ -82,7 +55,7 @@ class SelectorMind(Rounds[Agent]):
             return False
         handled = self._tell(message)
         if self._inbox is not None:
-            self._deliver_inbox()
+            self._deliver(self._inbox)
         return handled
 
     def trace(self, tracer: Tracer | None) -> None:
@@ -217,17 +190,19 @@ class SelectorMind(Rounds[Agent]):
             tracer(Unhandled(entity, message.kind))
         return False
 
-    def _deliver_inbox(self) -> None:
+    def _deliver(self, messages: list[Message]) -> None:
         """What came from inside a tick is told at its end, and what comes of that (C4)."""
         delivered: list[str] = []
-        while self._inbox is not None:
-            waiting, self._inbox = self._inbox, None
+        waiting: list[Message] | None = messages
+        while waiting is not None:
+            self._inbox = None
             for message in waiting:
                 if len(delivered) >= MAX_MESSAGES:
                     problem = f"more than {MAX_MESSAGES} messages came during one tick"
                     raise self._abandon(self._explain(endless(problem, delivered), None, "on_message", None))
                 delivered.append(message.kind)
                 self._tell(message)
+            waiting = self._inbox
 
     def _refuse(self, verb: str) -> None:
         raise BusyError(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 
 from gumption.core.context import Context
 from gumption.core.failure import explain, worst
-from gumption.core.message import Message
 from gumption.core.mind import Mind
 from gumption.core.nesting import Minds
 from gumption.core.trace import Entered, Exited, Switched
 from gumption.flow.choice import NOBODY, Answers, failed_check, first_that_holds, highest_score
 from gumption.flow.node import Agent
+from gumption.flow.pulse import Pulse
 from gumption.flow.resting import Resting
 from gumption.flow.turn import Turn
 from gumption.status import ExitReason, Status
@@ -19,60 +19,44 @@ from gumption.status import ExitReason, Status
 if TYPE_CHECKING:
     from gumption.flow.selector import Part, Selector
 
-_SPREAD: Final = 0.6180339887498949
-"""The golden ratio: multiples of it are spread evenly over a period, however many there are."""
 _RUNNING: Final = Status.RUNNING
 _NONE: Final[frozenset[int]] = frozenset()
 _LOG: Final = logging.getLogger("gumption.flow")
 
 
-class Rounds(Generic[Agent]):
+class Rounds(Pulse, Generic[Agent]):
     """The running state of a selector: which node has its turn, which ones rest, and when the checks are due."""
 
-    __slots__ = (
-        "_inbox",
-        "_minds",
-        "_next",
-        "_ready",
-        "_resting",
-        "_turn",
-        "agent",
-        "context",
-        "selector",
-        "since",
-        "status",
-    )
+    __slots__ = ("_minds",)
+    agent: Agent
+    selector: "Selector[Agent]"
 
     def __init__(self, selector: "Selector[Agent]", agent: Agent, context: Context) -> None:
-        self.selector = selector
-        self.agent = agent
-        self.context = context
-        self.status: Status | None = None
-        self.since: int = context.clock.ticks
-        self._ready = True
-        self._turn: Turn | None = None  # of the node that runs, or is being left
-        self._next = -math.inf  # when the checks are due
-        self._resting: Resting | None = None  # nodes that may not run now; None: all may
-        self._inbox: list[Message] | None = None  # what came from inside a tick
+        super().__init__(selector, agent, context)
         self._minds = Minds(selector.definitions, agent, context, selector.describe) if selector.definitions else None
+        """Those that run in nodes; None: coroutines do in all of them."""
 
     # A round of checks
 
     def _ask(self, now: float) -> None:
         """A round of checks, and a switch if they say so (W2)."""
-        selector, turn, context = self.selector, self._turn, self.context
         if self.status is not _RUNNING:
             self._set_status(_RUNNING)
         self._next = self._time_of_next(now)
-        answers: Answers = []
+        choose, answers = self.selector.choose, Answers()
         resting = _NONE if self._resting is None else self._resting.now(now)
-        if selector.choose is not None and not resting and context.tracer is None:
+        if choose is not None and not resting and self.context.tracer is None:
             try:
-                chosen = selector.choose(self.agent)
+                chosen = choose(self.agent)
             except BaseException as error:
-                self._blame(error, min(failed_check(error, selector.choose), len(selector.parts) - 1))
+                self._blame_choice(error)
         else:
             chosen = self._chosen(resting, answers)
+        self._decide(chosen, answers, now)
+
+    def _decide(self, chosen: int, answers: Answers, now: float) -> None:
+        """What follows from what the checks have chosen."""
+        selector, turn = self.selector, self._turn
         if turn is None:
             if chosen == NOBODY:
                 return
@@ -110,18 +94,14 @@ class Rounds(Generic[Agent]):
         explained = self._explain(error, part, "check", part.node.check)
         raise explained from explained.__cause__
 
+    def _blame_choice(self, error: BaseException) -> NoReturn:
+        choose = self.selector.choose
+        assert choose is not None
+        self._blame(error, min(failed_check(error, choose), len(self.selector.parts) - 1))
+
     def _holds(self, number: int) -> bool:
         others = frozenset(range(len(self.selector.parts))) - {number}
         return self._chosen(others, []) == number
-
-    def _time_of_next(self, now: float) -> float:
-        """The grid of an agent's rounds: all agents have the same period, and each its own place in it."""
-        period, phase = self.selector.period, self.context.entity * _SPREAD % 1.0
-        if period == 0:
-            return now
-        beats = (now / period - phase) // 1.0 + 1.0 + phase
-        due = period * beats
-        return due if due > now else period * (beats + 1.0)
 
     # How turns begin and end
 

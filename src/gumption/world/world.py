@@ -225,6 +225,7 @@ class World:
             order = self._ticked()
             if self._mailbox:
                 self._deliver_due()
+            doomed, errors = self._doomed, self._errors
             for entity in order:
                 if entity.removed or entity.error is not None:
                     continue
@@ -233,7 +234,7 @@ class World:
                     entity.mind.tick()
                 except Exception as error:  # parked, or raised by _settle
                     self._failed(entity, error)
-                if self._doomed or self._errors:
+                if doomed or errors:
                     self._settle()
             interrupted = False
         except Exception:

@@ -3,41 +3,19 @@
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
-from gumption.core.coroutines.scope import FOREVER
-from gumption.core.coroutines.task import NEXT_TICK, Task, Trap
+from gumption.core.coroutines.kernel import NEXT_TICK, Task, Trap, sleep
 from gumption.core.message import Message
 from gumption.errors import UsageError, brief
 
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
+__all__ = ["Event", "gather", "message", "next_tick", "race", "sleep", "until"]
+
 T = TypeVar("T")
 
 _ROOM: Final = 16
 """How many may wait for an event before it looks for those who wait no more."""
-
-
-@final
-class sleep(Trap):  # noqa: N801 - awaited as if it were a function
-    """`await sleep(2.0)`: go on after so many seconds of the mind's clock, with the first tick from then on.
-
-    Args:
-        seconds: 0: with the next tick.
-    """
-
-    __slots__ = ("seconds",)
-
-    def __init__(self, seconds: float) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < FOREVER:
-            raise UsageError(
-                f"nobody can sleep for {brief(seconds)} s", remedy="give seconds, a finite number of 0 or more"
-            )
-        self.seconds = seconds
-
-    def arm(self, run: "Run", task: Task) -> bool:
-        """See `Trap.arm`."""
-        run.sleep(task, self.seconds)
-        return True
 
 
 def next_tick() -> Awaitable[None]:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from gumption.core.coroutines.kernel import Task
     from gumption.core.coroutines.run import Run
-    from gumption.core.coroutines.task import Task
 
 
 class Host(Protocol):

@@ -4,7 +4,7 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from gumption.core.coroutines.task import Task
+    from gumption.core.coroutines.kernel import Task
 
 _MAX_DEPTH: Final = 100
 _HERE: Final = os.path.dirname(__file__)

@@ -8,20 +8,18 @@ from math import inf
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, final
 
-from gumption.core.coroutines.task import OVER, Task, Trap
+from gumption.core.coroutines.cancelled import Cancelled
+from gumption.core.coroutines.kernel import Scope, Task, Trap
+from gumption.core.coroutines.reference import FOREVER, OVER
 from gumption.errors import LimitError, UsageError, brief
 
 if TYPE_CHECKING:
     from gumption.core.coroutines.run import Run
 
-FOREVER: Final = 1e300
-"""Seconds that no clock gets to. Whole numbers may be larger than any float, and could not be added to a time."""
+__all__ = ["CLEANUP", "Cancelled", "Timed", "is_cancellation", "shield", "timeout"]
+
 CLEANUP: Final = 1.0
 """Seconds that a shield holds, unless it is told otherwise."""
-
-
-class Cancelled(BaseException):
-    """Raised at an await because what the coroutine belongs to is being left. Let it pass; clean up in `finally`."""
 
 
 def is_cancellation(error: BaseException | None) -> bool:
@@ -32,33 +30,6 @@ def is_cancellation(error: BaseException | None) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return error.split(Cancelled)[1] is None  # pyright: ignore[reportUnknownMemberType]
     return error is None or isinstance(error, Cancelled)
-
-
-class Scope:
-    """A block of a coroutine, or a whole task."""
-
-    __slots__ = ("cancelled", "outer", "shielded")
-
-    def __init__(self, outer: "Scope | None" = None, *, shielded: bool = False) -> None:
-        self.outer = outer
-        self.shielded = shielded
-        self.cancelled = False
-
-    def is_cancelled(self) -> bool:
-        """Whether it is cancelled, by itself or from outside; a shield keeps the outside off."""
-        scope: Scope | None = self
-        while scope is not None:
-            if scope.cancelled:
-                return True
-            scope = None if scope.shielded else scope.outer
-        return False
-
-    def feels(self, other: "Scope") -> bool:
-        """Whether it is cancelled when `other` is: it lies in it, with no shield between them."""
-        scope: Scope | None = self
-        while scope is not None and scope is not other:
-            scope = None if scope.shielded else scope.outer
-        return scope is other
 
 
 @final

@@ -6,9 +6,9 @@ from asyncio.tasks import _enter_task, _leave_task  # pyright: ignore[reportPriv
 from collections.abc import Callable, Coroutine
 from typing import Any, final
 
+from gumption.core.coroutines.kernel import Task, Trap
 from gumption.core.coroutines.run import Run
 from gumption.core.coroutines.scope import Cancelled
-from gumption.core.coroutines.task import Task, Trap
 from gumption.flow.aio.left import Left, as_failure, as_left
 from gumption.flow.aio.waits import NO_WAIT, TURN, FutureWait
 

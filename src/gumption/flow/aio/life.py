@@ -7,8 +7,8 @@ import math
 from enum import Enum, auto
 from typing import Any, Final, Protocol, final
 
+from gumption.core.coroutines.kernel import Task
 from gumption.core.coroutines.run import Run
-from gumption.core.coroutines.task import Task
 from gumption.core.source import agent_name
 from gumption.flow.aio.clock import LoopClock
 from gumption.flow.aio.facade import Facade

@@ -4,8 +4,8 @@ import asyncio
 import contextvars
 from typing import Any, Final, final
 
+from gumption.core.coroutines.kernel import Task, Trap
 from gumption.core.coroutines.run import Run
-from gumption.core.coroutines.task import Task, Trap
 
 PATIENCE: Final = 0.05
 """Seconds that an await of asyncio's may take which begins in a coroutine that is being left."""

@@ -261,10 +261,11 @@ class PlannerMind(MachineMind[Agent]):
 
     def regain(self) -> bool:
         """Reserve the target, if it is free by now; else the plan is given up. Returns whether the step goes on."""
-        self.pursuit.robbed = not self._take(self.reservations(), self.context.target)
-        if self.pursuit.robbed:
+        regained = self._take(self.reservations(), self.context.target)
+        self.pursuit.robbed = not regained
+        if not regained:
             self.interrupt(lambda: self.give_up(_TAKEN, rest=True))
-        return not self.pursuit.robbed
+        return regained
 
     def resume(self, perform: Perform, then: object) -> None:
         """The agent has walked or waited: go on with the step, or do what has come up."""
