@@ -56,7 +56,7 @@ def test_no_two_are_ever_at_the_same_place_or_on_their_way_to_it(seed: int) -> N
         assert len(targets) == sum(mind.target is not None for _, _, mind in people(world))
         claims = people(world)[0][1].village.claims
         assert {name: claims.holder(name) for name in targets} == targets
-        assert len(claims) <= len(targets) + 1  # nowhere is claimed by nobody
+        assert len(claims) == len(targets)
         busy += len(targets)
     assert busy > 1000
 
@@ -115,7 +115,7 @@ def test_who_finds_that_another_one_took_the_last_log_thinks_again() -> None:
     assert "'fetch logs' needs logs at least 1" in reasons
     assert "'take a tool' needs tools at least 1" in reasons
     assert "'firewood for the market' is more urgent" in reasons
-    assert "another one is at it" in reasons
+    assert "there is nothing to do it to" in reasons  # another one is at it
 
 
 def test_a_smith_without_logs_binds_tools_with_branches() -> None:
@@ -175,7 +175,7 @@ def test_the_village_lives_on(seed: int) -> None:
         events.clear()
         world.run(ticks=1000)
         told = " ".join(event.text for event in events if isinstance(event, Said))
-        for good in ("ore", "logs", "branches", "firewood", "one tool"):
+        for good in ("ore", "logs", "firewood", "one tool"):  # branches only if they are lacking
             assert f"brings {good}" in told
 
 

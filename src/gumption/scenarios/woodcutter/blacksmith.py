@@ -1,7 +1,7 @@
 """The blacksmith makes tools of ore, with a handle made of a log or, where somebody took the last one, of branches."""
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import NAMES, bring, fetch, work
+from gumption.scenarios.woodcutter.deeds import bring, fetch, lacking, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.villager import Villager
 
@@ -21,10 +21,9 @@ BLACKSMITH: Planner[Villager] = Planner(
             ),
             bring("tools", 1),
         ],
-        goals=[Goal("tools for the market", {"delivered": "tools"})],
-        names=NAMES,
+        goals=[Goal("tools for the market", {lacking("tools"): False})],
     ),
-    Life("tools"),
+    Life(),
     backoff=4.0,
     name="blacksmith",
 )  # fmt: skip

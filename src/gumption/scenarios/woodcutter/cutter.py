@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import NAMES, bring, fetch, take_tool, work
+from gumption.scenarios.woodcutter.deeds import bring, fetch, lacking, take_tool, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.village import ENOUGH, Good
 from gumption.scenarios.woodcutter.villager import Villager
@@ -32,12 +32,11 @@ CUTTER: Planner[Villager] = Planner(
             bring("branches", 2),
         ],
         goals=[
-            Goal("firewood for the market", {"delivered": "firewood"}, priority=lack("firewood")),
-            Goal("branches for the market", {"delivered": "branches"}, priority=lack("branches")),
+            Goal("firewood for the market", {lacking("firewood"): False}, priority=lack("firewood")),
+            Goal("branches for the market", {lacking("branches"): False}, priority=lack("branches")),
         ],
-        names=NAMES,
     ),
-    Life("firewood", "branches"),
+    Life(),
     hysteresis=STUBBORN,
     backoff=4.0,
     name="wood cutter",

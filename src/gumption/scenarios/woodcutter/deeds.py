@@ -6,19 +6,22 @@ from typing import Final
 from gumption.core.context import Context
 from gumption.goap import Action, add, at_least, subtract
 from gumption.goap.vocabulary import Change, Condition
-from gumption.scenarios.woodcutter.village import GOODS, NOWHERE, Good, Kind
+from gumption.scenarios.woodcutter.village import Good, Kind
 from gumption.scenarios.woodcutter.villager import TOOL_USES, Villager
 from gumption.status import Status
 
 REACH: Final = 1.0
 """Paces from which a place can be worked at."""
-NAMES: Final = {"delivered": [None, *GOODS]}
-"""What plans say of the good that has just been brought."""
 
 
 def own(good: Good) -> str:
     """What the good is called in plans when the villager carries it."""
     return f"own {good}"
+
+
+def lacking(good: Good) -> str:
+    """What plans call it that the market has not enough of the good."""
+    return f"{good} lacking"
 
 
 def fetch(good: Good, count: int = 1) -> Action[Villager]:
@@ -55,7 +58,7 @@ def bring(good: Good, count: int) -> Action[Villager]:
         f"bring {good}",
         cost=_market(1.0),
         preconditions={own(good): at_least(count)},
-        effects={own(good): subtract(count), good: add(count), "delivered": good},
+        effects={own(good): subtract(count), good: add(count), lacking(good): False},
         target=_stall,
         reach=REACH,
         perform=perform,
@@ -115,8 +118,8 @@ def work(
     if tool:
         preconditions["uses"], effects["uses"] = at_least(1), subtract(1)
 
-    def target(villager: Villager) -> str:
-        return villager.nearest(at) or NOWHERE
+    def target(villager: Villager) -> str | None:
+        return villager.nearest(at)
 
     def cost(villager: Villager) -> float:
         site = villager.nearest(at)

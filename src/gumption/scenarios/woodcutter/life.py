@@ -1,36 +1,24 @@
 """What planners ask a villager, and tell: the provider of all four trades."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from gumption.goap import Action, Goal, PlannerMind, Provider, Reservations
-from gumption.scenarios.woodcutter.deeds import own
-from gumption.scenarios.woodcutter.village import ENOUGH, Good
+from gumption.scenarios.woodcutter.deeds import lacking, own
+from gumption.scenarios.woodcutter.village import ENOUGH
 from gumption.scenarios.woodcutter.villager import Villager
 
 
 class Life(Provider[Villager]):
-    """Brings goods to the market as long as there are not enough.
-
-    Args:
-        goods: those that the trade brings.
-    """
-
-    def __init__(self, *goods: Good) -> None:
-        self.goods = goods
+    """What a villager wants is that the market lacks nothing; for that, one load at a time."""
 
     def world_state(self, villager: Villager) -> dict[str, Any]:
-        """The market, the pack and the tool."""
-        return {
-            "uses": villager.uses,
-            "delivered": villager.delivered,
-            **{str(good): count for good, count in villager.village.stock.items()},
-            **{own(good): count for good, count in villager.pack.items()},
-        }
-
-    def goals(self, villager: Villager) -> Sequence[Goal[Villager]] | None:
-        """Those of the trade, or none."""
-        return None if any(villager.village.stock[good] < ENOUGH for good in self.goods) else ()
+        """The market, the pack and the tool. A good that the villager has just brought is lacking no more."""
+        facts: dict[str, Any] = {"uses": villager.uses}
+        for good, count in villager.village.stock.items():
+            facts[good] = count
+            facts[own(good)] = villager.pack[good]
+            facts[lacking(good)] = count < ENOUGH and villager.delivered != good
+        return facts
 
     def distance(self, villager: Villager, target: str) -> float:
         """In paces."""

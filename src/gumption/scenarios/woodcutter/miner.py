@@ -1,7 +1,7 @@
 """The miner digs ore with a tool, or picks it up by hand where no tool is to be had. That takes its time."""
 
 from gumption.goap import Domain, Goal, Planner
-from gumption.scenarios.woodcutter.deeds import NAMES, bring, take_tool, work
+from gumption.scenarios.woodcutter.deeds import bring, lacking, take_tool, work
 from gumption.scenarios.woodcutter.life import Life
 from gumption.scenarios.woodcutter.villager import Villager
 
@@ -13,10 +13,9 @@ MINER: Planner[Villager] = Planner(
             work("pick up ore", "scree", "ore", effort=14.0, seconds=8.0, words="picks up a lump of ore on"),
             bring("ore", 2),
         ],
-        goals=[Goal("ore for the market", {"delivered": "ore"})],
-        names=NAMES,
+        goals=[Goal("ore for the market", {lacking("ore"): False})],
     ),
-    Life("ore"),
+    Life(),
     backoff=4.0,
     name="miner",
 )

@@ -14,8 +14,6 @@ ENOUGH: Final = 5
 """Of one good in the market; who brings it has nothing to do then."""
 GROWS: Final[dict[Kind, int]] = {"tree": 3, "vein": 6, "scree": 2, "bush": 4}
 """What a place in the wild has to give when it is untouched."""
-NOWHERE: Final = "nowhere"
-"""The name of no place; claimed for ever, so that nobody goes there."""
 
 
 @dataclass
@@ -39,9 +37,6 @@ class Village:
     stock: dict[Good, int] = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
     claims: Reservations = field(default_factory=Reservations)
     """Who is at which place, or on his way to it."""
-
-    def __post_init__(self) -> None:
-        self.claims.take(NOWHERE, 0)
 
     @property
     def market(self) -> complex:
