@@ -2,13 +2,13 @@
 
 import sys
 
-from benchmarks import bt, flow, fsm, goap
+from benchmarks import bt, flow, fsm, goap, minds
 
 
 def main() -> int:
     """Run all benchmarks."""
     kept = True
-    for module in (fsm, bt, goap, flow):
+    for module in (fsm, bt, goap, flow, minds):
         for figure in module.figures():
             print(figure, flush=True)
             kept = kept and figure.kept

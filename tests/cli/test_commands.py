@@ -95,9 +95,10 @@ def test_the_installed_program_and_the_module_are_the_same():
 
 def test_list_has_a_line_for_each_built_in_scenario():
     lines = invoke("list").stdout.splitlines()
-    assert [line.partition("  ")[0] for line in lines] == built_in() == ["monsters", "westworld"]
-    assert lines == [f"{name:<9}  {load(name).summary}" for name in built_in()]
-    assert lines[1].startswith("westworld  Miner Bob digs, drinks, saves and sleeps;")
+    assert [line.split()[0] for line in lines] == built_in()
+    assert built_in() == ["ambush", "expedition", "monsters", "westworld", "woodcutter"]
+    assert lines == [f"{name:<10}  {load(name).summary}" for name in built_in()]
+    assert lines[3].startswith("westworld   Miner Bob digs, drinks, saves and sleeps;")
 
 
 def test_every_built_in_scenario_can_be_described_and_run():
@@ -114,8 +115,9 @@ def test_describe_shows_text_options_agents_and_how_they_decide():
     assert text.startswith("Miner Bob digs")
     assert options.splitlines() == [
         "Options (give them with --set KEY=VALUE):",
-        "  mind=fsm   how Bob thinks: as a state machine, a behaviour tree, or nodes that check and run. (fsm|bt|flow)",
-        "  elsa=True  whether Bob is married. (bool)",
+        "  mind=fsm   how Bob thinks; all: four Bobs who live the same life, each by his own way of thinking. "
+        "(fsm|bt|goap|flow|all)",
+        "  elsa=True  whether Bob is married; four Bobs have four Elsas. (bool)",
     ]
     assert bob.splitlines() == [
         "Bob (entity 1):",

@@ -141,7 +141,7 @@ def test_an_unknown_scenario_is_a_wrong_command_line_with_a_suggestion(capsys, n
         assert main([command, name]) == 2
         errors = capsys.readouterr().err
         assert (
-            f"There is no scenario {name!r}. {hint}Give a built-in name (monsters, westworld), a file ending in"
+            f"There is no scenario {name!r}. {hint}Give a built-in name (ambush, expedition, monsters, westworld, woodcutter), a file ending in"
             in errors
         )
 

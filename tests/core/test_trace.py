@@ -22,6 +22,19 @@ TABLE: list[tuple[Event, dict[str, object]]] = [
         trace.Switched(1, 2, [(1, False), (2, 0.5)]),
         {"event": "switched", "entity": 1, "selector": 0, "node": 2, "answers": [[1, False], [2, 0.5]]},
     ),
+    (
+        trace.PlanFound(1, "warm", [4, 5], 7.5, 3),
+        {"event": "planfound", "entity": 1, "goal": "warm", "steps": [4, 5], "cost": 7.5, "node": 3},
+    ),
+    (
+        trace.PlanFailed(1, "warm", "no wood"),
+        {"event": "planfailed", "entity": 1, "goal": "warm", "reason": "no wood", "node": 0},
+    ),
+    (trace.GoalReached(1, "warm"), {"event": "goalreached", "entity": 1, "goal": "warm", "node": 0}),
+    (
+        trace.PlanAborted(1, 4, "it failed"),
+        {"event": "planaborted", "entity": 1, "node": 4, "reason": "it failed"},
+    ),
     (trace.Paused(1, 2), {"event": "paused", "entity": 1, "node": 2}),
     (trace.Resumed(1, 2), {"event": "resumed", "entity": 1, "node": 2}),
     (trace.Finished(1, Status.SUCCESS), {"event": "finished", "entity": 1, "status": "success", "node": 0}),
@@ -99,3 +112,39 @@ def test_equal_events_are_equal_and_others_are_not() -> None:
     assert trace.Entered(1, 2) == trace.Entered(1, 2)
     assert trace.Entered(1, 2) != trace.Entered(1, 3)
     assert trace.Entered(1, 2) != trace.Executed(1, 2)
+
+
+def test_an_event_of_a_mind_inside_is_told_in_the_words_of_the_outer_one() -> None:
+    """N3: each place of it that is a node; what the outer mind tells itself is left out."""
+    moved = [
+        trace.moved(each, 10)
+        for each in (
+            trace.Entered(1, 2),
+            trace.Executed(1, 2),
+            trace.Exited(1, 2, ExitReason.HALT),
+            trace.Paused(1, 2),
+            trace.Resumed(1, 2),
+            trace.Ticked(1, 5, []),
+            trace.Switched(1, None, [(1, False)]),
+            trace.Switched(1, 1, [(1, True)]),
+            trace.PlanFound(1, "warm", [4, 5], 7),
+            trace.PlanFailed(1, "warm", "no"),
+            trace.GoalReached(1, "warm"),
+            trace.PlanAborted(1, 4, "no"),
+            trace.Finished(1, Status.SUCCESS),
+            trace.Halted(1, "no"),
+            trace.Failed(1, 2, "run", "no"),
+            trace.Handled(1, 2, "hello"),
+            trace.Said(1, "hello"),
+            trace.Received(1, 2, "hello", None),
+            trace.Unhandled(1, "hello"),
+        )
+    ]
+    assert moved == [
+        trace.Entered(1, 12), trace.Executed(1, 12), trace.Exited(1, 12, ExitReason.HALT), trace.Paused(1, 12),
+        trace.Resumed(1, 12), trace.Ticked(1, 5, [], 10), trace.Switched(1, None, [(11, False)], 10),
+        trace.Switched(1, 11, [(11, True)], 10), trace.PlanFound(1, "warm", [14, 15], 7, 10),
+        trace.PlanFailed(1, "warm", "no", 10), trace.GoalReached(1, "warm", 10), trace.PlanAborted(1, 14, "no"),
+        trace.Finished(1, Status.SUCCESS, 10), trace.Halted(1, "no", 10), trace.Failed(1, 12, "run", "no"),
+        trace.Handled(1, 12, "hello"), trace.Said(1, "hello"), None, None,
+    ]  # fmt: skip

@@ -5,7 +5,10 @@ that adds the entities. The options' names, types, defaults and help come from i
 """
 
 # General layout
+#   ambush      a soldier whose plans fall apart while he carries them out
+#   expedition  an explorer who decides in all four ways at once
 #   monsters    a plain full of monsters, and heroes who wander over it
-#   westworld   Miner Bob and Elsa
+#   westworld   Miner Bob and Elsa; or four Bobs, each with his own way of thinking
+#   woodcutter  a village of four trades that live by plans
 
 __all__: list[str] = []

@@ -38,9 +38,8 @@ def build(world: World, *, mind: Literal["fsm", "bt", "goap", "flow", "all"] = "
 
     Args:
         world: an empty one.
-        mind: how Bob thinks: as a state machine, a behaviour tree, a planner, or nodes that check and run. all: four
-            Bobs, one of each, who live the same life side by side.
-        elsa: whether Bob is married; each of four Bobs to an Elsa of his own.
+        mind: how Bob thinks; all: four Bobs who live the same life, each by his own way of thinking.
+        elsa: whether Bob is married; four Bobs have four Elsas.
     """
     for kind in _MINDS if mind == "all" else [mind]:
         mark = f" ({kind})" if mind == "all" else ""
