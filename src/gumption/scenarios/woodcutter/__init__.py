@@ -11,7 +11,10 @@ numbers are our own. One tick is one second.
 #   villager    what a villager is
 #   deeds       the actions that trades have in common
 #   life        what planners ask a villager, and tell
-#   blacksmith  logger  miner  cutter: one trade each
+#   blacksmith  makes tools
+#   logger      fells trees
+#   miner       digs ore
+#   cutter      splits logs, and gathers branches
 #   season      what happens by itself
 
 from gumption.core.random import RandomStream

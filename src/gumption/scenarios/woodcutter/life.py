@@ -1,11 +1,13 @@
 """What planners ask a villager, and tell: the provider of all four trades."""
 
-from typing import Any
+from typing import Any, Final
 
 from gumption.goap import Action, Goal, PlannerMind, Provider, Reservations
 from gumption.scenarios.woodcutter.deeds import lacking, own
-from gumption.scenarios.woodcutter.village import ENOUGH
+from gumption.scenarios.woodcutter.village import ENOUGH, GOODS, Good
 from gumption.scenarios.woodcutter.villager import Villager
+
+_NAMES: Final[tuple[tuple[Good, str, str], ...]] = tuple((good, own(good), lacking(good)) for good in GOODS)
 
 
 class Life(Provider[Villager]):
@@ -14,10 +16,10 @@ class Life(Provider[Villager]):
     def world_state(self, villager: Villager) -> dict[str, Any]:
         """The market, the pack and the tool. A good that the villager has just brought is lacking no more."""
         facts: dict[str, Any] = {"uses": villager.uses}
-        for good, count in villager.village.stock.items():
-            facts[good] = count
-            facts[own(good)] = villager.pack[good]
-            facts[lacking(good)] = count < ENOUGH and villager.delivered != good
+        for good, own_name, lacking_name in _NAMES:
+            count = facts[good] = villager.village.stock[good]
+            facts[own_name] = villager.pack[good]
+            facts[lacking_name] = count < ENOUGH and villager.delivered != good
         return facts
 
     def distance(self, villager: Villager, target: str) -> float:
