@@ -16,7 +16,7 @@ def look(mind: "PlannerMind[Any]") -> bool:
     pursuit, planner = mind.pursuit, mind.planner
     if pursuit.robbed and not mind.regain():
         return False
-    if pursuit.thinking is None:
+    if planner.period and pursuit.thinking is None:
         now = mind.context.clock.now
         if now < pursuit.next_look:
             return True

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, TypeGuard, final
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard, final
 
 from gumption.core.context import Context
 from gumption.core.message import Message
@@ -156,8 +156,9 @@ class PlannerMind(MachineMind[Agent]):
             return
         pursuit, states = self.pursuit, self.planner.performs
         pursuit.goal, pursuit.path, pursuit.failed_on = plan.goal, plan.kernels.path, None
-        steps = [self.machine.hooks_of(states[index]).id for index in pursuit.path]
-        self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
+        if self.context.tracer is not None:
+            steps = [self.machine.hooks_of(states[index]).id for index in pursuit.path]
+            self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
         self.ask(self.planner.provider.plan_found, self, plan.goal, plan)
         if pursuit.wish is None:
             self.go_to(0, reason)
@@ -275,7 +276,7 @@ class PlannerMind(MachineMind[Agent]):
         waited = self.pursuit.ready is not None
         self._approach(perform)
         if waited:
-            self.perform()
+            self.perform(perform)
 
     def _approach(self, perform: Perform) -> None:
         pursuit, action, now = self.pursuit, perform.action, self.context.clock.now
@@ -325,15 +326,15 @@ class PlannerMind(MachineMind[Agent]):
         ready = self.pursuit.ready
         return ready is None or self.context.clock.now >= ready
 
-    def perform(self) -> None:
+    def perform(self, perform: Perform) -> None:
         """Call the function that carries the step out, if there is one."""
-        pursuit = self.pursuit
-        perform = self.planner.performs[pursuit.path[pursuit.at]]
         if perform.function is None:
             if perform.activity is None:
                 self.step_ended(_SUCCESS)
             return
         status = self.ask_action(perform.action, "perform", perform.function, self.context)
+        if status is _RUNNING:
+            return
         if status is None:
             status = _SUCCESS
         if not isinstance(status, Status):
@@ -385,12 +386,18 @@ class PlannerMind(MachineMind[Agent]):
 
     def ask(self, function: Callable[..., Any], *more: Any) -> Any:
         """Call a function of the user's, so that an exception is told with its place."""
-        return self.blame(name_of(function), function, function, self.agent, *more)
+        try:
+            return function(self.agent, *more)
+        except Exception as error:
+            self._blame(error, name_of(function), function)
 
     def ask_action(self, action: Action[Any], role: str, function: Callable[..., Any] | None, *more: Any) -> Any:
         """Call a function of an action's, which has it."""
         assert function is not None
-        return self.blame(f"{action.name}.{role}", function, function, self.agent, *more)
+        try:
+            return function(self.agent, *more)
+        except Exception as error:
+            self._blame(error, f"{action.name}.{role}", function)
 
     def blame(self, what: str, hook: Callable[..., Any], function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function; what it raises is told as the fault of a function of the user's.
@@ -404,10 +411,13 @@ class PlannerMind(MachineMind[Agent]):
         try:
             return function(*arguments)
         except Exception as error:
-            placed = self._placed(error, what, hook)
-            if placed is error:
-                raise
-            raise placed from error
+            self._blame(error, what, hook)
+
+    def _blame(self, error: Exception, what: str, hook: Callable[..., Any]) -> NoReturn:
+        placed = self._placed(error, what, hook)
+        if placed is error:
+            raise error
+        raise placed from error
 
     def refused(self, what: str, function: Callable[..., Any], answer: object, remedy: str) -> GumptionError:
         """The error for an answer that cannot be used, of a function of the user's."""

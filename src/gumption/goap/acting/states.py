@@ -99,7 +99,7 @@ class Perform(State[Any]):
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Carry it out, unless the world has changed."""
         if look(mind) and self.activity is None:
-            mind.perform()
+            mind.perform(self)
 
     def finished(self, agent: Any, mind: Mind, status: Status, /) -> None:
         """What goes on by itself has ended."""

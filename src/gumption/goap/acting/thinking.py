@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, final
 
 from gumption.core.trace import PlanFailed
 from gumption.goap.action import Agent
+from gumption.goap.engines.step import NumberOverflowError
+from gumption.goap.engines.step import holds as holds_in
 from gumption.goap.goal import Goal
-from gumption.goap.kernels import kernels_of
 from gumption.goap.no_plan import NoPlan
 from gumption.goap.plan import Plan
 from gumption.goap.state import State
@@ -152,7 +153,10 @@ def holds(planner: "Planner[Any]", state: State, goal: Goal[Any]) -> bool:
 
 
 def _met(target: "Target", start: State) -> bool:
-    return kernels_of(target, ()).onward(start.encoded, 0) is not None
+    try:
+        return all(holds_in(test, start.encoded) for test in target.tests)
+    except NumberOverflowError:
+        return False  # the search will say what is wrong
 
 
 def goals_of(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
