@@ -150,8 +150,14 @@ class PlannerMind(MachineMind[Agent]):
         state: State = self.blame("world_state", hook, self.planner.domain.state, facts)
         return state
 
-    def take_up(self, plan: Plan[Agent], reason: ExitReason) -> None:
-        """Begin with a plan; what was under way ends for that reason."""
+    def take_up(self, plan: Plan[Agent], reason: ExitReason, state: State | None = None) -> None:
+        """Begin with a plan; what was under way ends for that reason.
+
+        Args:
+            plan: what is to be done.
+            reason: why what was under way ends.
+            state: the state of the world, if that is known already.
+        """
         if self._ending:
             return
         pursuit, states = self.pursuit, self.planner.performs
@@ -159,17 +165,20 @@ class PlannerMind(MachineMind[Agent]):
         if self.context.tracer is not None:
             steps = [self.machine.hooks_of(states[index]).id for index in pursuit.path]
             self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
-        self.ask(self.planner.provider.plan_found, self, plan.goal, plan)
+        if self.planner.tells_plans:
+            self.ask(self.planner.provider.plan_found, self, plan.goal, plan)
+            state = None  # he may have changed it
         if pursuit.wish is None:
-            self.go_to(0, reason)
+            self.go_to(0, reason, state)
         else:
             self.give_up(pursuit.wish, rest=True)
 
-    def go_to(self, at: int, reason: ExitReason) -> None:
+    def go_to(self, at: int, reason: ExitReason, state: State | None = None) -> None:
         """Begin the next step that has to be done, from `at` on; or see that the rest does not work any more (G8)."""
         pursuit = self.pursuit
         assert pursuit.goal is not None
-        state = self.sense()
+        if state is None:
+            state = self.sense()
         target, start = self.planner.domain.target(state, pursuit.goal)
         kernels = pursuit.kernels = kernels_of(target, pursuit.path)
         onward = kernels.onward(start.encoded, at)

@@ -95,6 +95,8 @@ class Planner(Generic[Agent]):
         """The machine's states for the actions, in their order."""
         self.aimed: Final = tuple(perform for perform in self.performs if perform.action.target is not None)
         """Those that are done to something."""
+        self.tells_plans: Final = _overrides(self.provider, "plan_found")
+        """Whether somebody wants to know of plans that were found."""
         hears = _overrides(self.provider, "on_message")
         self.machine: Final[Machine[Agent]] = Machine(
             IDLE, states=[MOVE, WAIT, *self.performs], global_state=EARS if hears else None, name=name

@@ -75,8 +75,9 @@ def think(mind: "PlannerMind[Any]") -> None:
     pursuit, clock = mind.pursuit, mind.context.clock
     if pursuit.thought == clock.ticks:
         return
+    sensed = None
     if pursuit.thinking is None:
-        state = mind.sense()
+        sensed = state = mind.sense()
         if pursuit.failed_on is not None and clock.now < pursuit.retry and _same(state, pursuit.failed_on):
             return
         goals = _wanted(mind, state, None)
@@ -89,7 +90,7 @@ def think(mind: "PlannerMind[Any]") -> None:
     state = pursuit.thinking.state
     answer = _go_on_thinking(mind)
     if isinstance(answer, Plan):
-        mind.take_up(answer, ExitReason.SUCCESS)
+        mind.take_up(answer, ExitReason.SUCCESS, sensed)
     elif answer is not None:
         _has_no_plan(mind, state, answer)
 
