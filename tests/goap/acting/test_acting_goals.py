@@ -219,3 +219,21 @@ def test_g6_goals_without_a_name_are_goals():
     agent = Player()
     agent.goals = [Goal("", {"wood": 1})]
     assert Game(woodcutter(), agent).tick(4).agent.facts["wood"] == 1
+
+
+def test_g9_a_goal_that_becomes_urgent_while_a_plan_is_found_is_planned_for_in_the_next_tick(monkeypatch):
+    agent = hungry(1)
+    agent.during["plan_found!"] = lambda player: player.facts.update(hunger=5)
+    planner = two_goals(LONG, EAT)
+    searches = spied(planner, monkeypatch)
+    game = Game(planner, agent).tick()
+    assert found(game) == ["stock"]
+    assert len(searches) == 1
+    assert found(game.tick())[:2] == ["stock", "fed"]
+
+
+def test_g6_a_period_holds_for_all_looks():
+    game = Game(woodcutter(LONG, period=1.0)).tick(2)
+    looks = game.agent.count["world_state"]
+    game.tick(20)
+    assert game.agent.count["world_state"] - looks == 5

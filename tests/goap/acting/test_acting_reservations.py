@@ -244,3 +244,13 @@ def test_c5_agents_who_have_changed_their_targets_meanwhile_can_all_be_restored(
     other.tick()
     assert (taken.holder("oak"), taken.holder("elm")) == (1, 2)
     assert not one.told(PlanAborted)
+
+
+def test_c5_a_mind_that_takes_the_place_of_another_one_sets_its_target_free_in_the_end():
+    taken = Reservations()
+    one, _ = pair(taken)
+    one.tick()
+    heir = Game(one.planner, one.agent, entity=1)
+    heir.mind.restore(one.mind.snapshot())
+    heir.mind.halt()
+    assert len(taken) == 0
