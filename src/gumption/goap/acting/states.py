@@ -83,8 +83,6 @@ class Perform(State[Any]):
         self.name = action.name
         function = performance.tick if performance.sort == "function" else None
         self.function: Final = None if function is None else agent_first(function)
-        self.given: Final = function
-        """As the user wrote it, for messages."""
         self.waits: Final = activity is None
         """Whether its duration has to pass before it is carried out."""
 
