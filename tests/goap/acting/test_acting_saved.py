@@ -161,7 +161,7 @@ def test_c5_a_search_under_way_goes_on_though_its_goal_was_tuned_and_holds_now()
 
     game = Game(planner(5)).tick()
     assert game.mind.pursuit.thinking is not None
-    other = Game(planner(0))
+    other = Game(planner(0), Player(wood=-1))
     other.mind.restore(game.mind.snapshot())
     assert other.tick().mind.status is R
 
@@ -205,6 +205,7 @@ DAMAGES: dict[str, Damage] = {
     "state too long": put("pursuit", "last", [0, [0] * 9, []]),
     "state of texts": put("pursuit", "last", [0, ["a", "b"], []]),
     "state that cannot be": put("pursuit", "last", [0, [5.5, 5.5], []]),
+    "state of a boolean that is seven": put("pursuit", "last", [0, [7, 7], []]),
     "state without strangers": put("pursuit", "last", [0, [0, 0]]),
     "before too short": put("pursuit", "before", [1]),
     "before of texts": put("pursuit", "before", ["a", "b"]),
