@@ -219,7 +219,9 @@ def test_g8_a_state_with_finer_numbers_than_the_domain_hides_no_change():
     """0.000005 in millionths looks like 0.5 in tenths."""
     actions = slow("fetch", effects={"key": True}), Action("drain", effects={"fuel": subtract(0.1)})
     goal = Goal("empty", {"fuel": at_most(0.1), "key": True})
-    game = Game(woodcutter(*actions, goals=[goal]), Player(fuel=0.000005, key=False)).tick(2)
+    planner = woodcutter(*actions, goals=[goal], provider=lambda player: player.facts)
+    assert planner.steady
+    game = Game(planner, Player(fuel=0.000005, key=False)).tick(2)
     assert [each.name for each in game.mind.steps] == ["fetch"]
     game.agent.facts["fuel"] = 0.5
     game.tick(2)
