@@ -69,7 +69,7 @@ def returning(carrier, machine):
 
 class Carrying(goap.Provider[Carrier]):
     def world_state(self, carrier):
-        return {"stone": carrier.stone, "delivered": False}
+        return {"stone": carrier.stone}
 
     def distance(self, carrier, target):
         return abs(carrier.place - target)

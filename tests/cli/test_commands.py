@@ -115,8 +115,10 @@ def test_describe_shows_text_options_agents_and_how_they_decide():
     assert text.startswith("Miner Bob digs")
     assert options.splitlines() == [
         "Options (give them with --set KEY=VALUE):",
-        "  mind=fsm   how Bob thinks; all: four Bobs who live the same life, each by his own way of thinking. "
-        "(fsm|bt|goap|flow|all)",
+        (
+            "  mind=fsm   how Bob thinks; all: four Bobs who live the same life, each by his own way of thinking. "
+            "(fsm|bt|goap|flow|all)"
+        ),
         "  elsa=True  whether Bob is married; four Bobs have four Elsas. (bool)",
     ]
     assert bob.splitlines() == [

@@ -3,6 +3,7 @@
 import pytest
 
 from gumption.cli.main import main
+from gumption.cli.scenario import built_in
 from tests.cli.program import gumption
 
 ANN = """\
@@ -140,10 +141,8 @@ def test_an_unknown_scenario_is_a_wrong_command_line_with_a_suggestion(capsys, n
     for command in ("run", "describe"):
         assert main([command, name]) == 2
         errors = capsys.readouterr().err
-        assert (
-            f"There is no scenario {name!r}. {hint}Give a built-in name (ambush, expedition, monsters, westworld, woodcutter), a file ending in"
-            in errors
-        )
+        names = ", ".join(built_in())
+        assert f"There is no scenario {name!r}. {hint}Give a built-in name ({names}), a file ending in" in errors
 
 
 def test_a_scenario_in_which_nobody_speaks_says_how_stories_are_told(tmp_path):

@@ -285,8 +285,11 @@ def test_c5_an_agent_with_other_goals_cannot_take_a_plan_over():
     game = Game(woodcutter(Action("fell", effects={"wood": add(1)}, perform=step)), agent).tick()
     saved = game.mind.snapshot()
     agent.goals = []
+    other = Game(game.planner, agent)
     with pytest.raises(SnapshotError, match="no goal named 'mine'"):
-        game.mind.restore(saved)
+        other.mind.restore(saved)
+    game.mind.restore(saved)  # it has that goal, though it would not choose it now
+    assert game.mind.goal.name == "mine"
     agent.during["goals"] = lambda player: {}["goals"]
     with pytest.raises(GumptionError, match="KeyError"):
         game.mind.restore(saved)

@@ -1,14 +1,15 @@
 """Looking at the world while a step is under way: does the plan still hold (rule G8)? Is something more urgent (G6)?"""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gumption.goap.acting.thinking import better_plan
 from gumption.goap.kernels import kernels_of
-from gumption.goap.state import State
 from gumption.status import ExitReason
 
 if TYPE_CHECKING:
     from gumption.goap.acting.mind import PlannerMind
+    from gumption.goap.engines.step import Number
 
 
 def look(mind: "PlannerMind[Any]") -> bool:
@@ -23,27 +24,30 @@ def look(mind: "PlannerMind[Any]") -> bool:
         pursuit.next_look = now + planner.period
     facts = mind.ask(planner.provider.world_state)
     last = pursuit.last
-    if last is not None and planner.steady and pursuit.thinking is None and last.encoding is planner.usual:
+    beliefs, thinks = pursuit.believed, pursuit.thinking is not None
+    if last is not None and planner.steady and not beliefs and not thinks and last.encoding is planner.usual:
         try:
             if planner.read(facts) == last.encoded:
                 return True
         except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
             pass
-    return _look_closer(mind, mind.read(facts))
+    return _look_closer(mind, facts)
 
 
-def _look_closer(mind: "PlannerMind[Any]", state: State) -> bool:
-    pursuit = mind.pursuit
+def _look_closer(mind: "PlannerMind[Any]", facts: Mapping[str, Any]) -> bool:
+    pursuit, state = mind.pursuit, mind.read(facts)
     assert pursuit.goal is not None
     target, start = mind.planner.domain.target(state, pursuit.goal)
     kernels = pursuit.kernels = kernels_of(target, pursuit.path)
     if pursuit.last is not None and pursuit.last.encoding is not start.encoding:
-        pursuit.before = pursuit.seen = None  # numbers of another measure
+        pursuit.before = pursuit.seen = pursuit.foreseen = None  # numbers of another measure
     pursuit.last = start
-    seen = kernels.watch(pursuit.at)(start.encoded)
+    pursuit.believe(mind.planner.untold(facts), done=False)
+    values = pursuit.with_beliefs(start.encoded)
+    seen = kernels.watch(pursuit.at)(values)
     if seen != pursuit.seen:
         pursuit.seen = seen
-        if not _holds_on(mind, start):
+        if not _holds_on(mind, values):
             return False
     better = better_plan(mind, state)
     if better is not None:
@@ -53,11 +57,11 @@ def _look_closer(mind: "PlannerMind[Any]", state: State) -> bool:
     return True
 
 
-def _holds_on(mind: "PlannerMind[Any]", start: State) -> bool:
+def _holds_on(mind: "PlannerMind[Any]", values: "tuple[Number, ...]") -> bool:
     """Whether the step under way goes on in a state that is not as it was. If not, what is to be done is done."""
     pursuit, kernels = mind.pursuit, mind.pursuit.kernels
     assert kernels is not None
-    values, at, before = start.encoded, pursuit.at, pursuit.before
+    at, before = pursuit.at, pursuit.before
     last = len(pursuit.path)
     if kernels.onward(values, last) is not None:  # somebody else has done it all
         mind.interrupt(lambda: mind.reach_goal(ExitReason.HALT))

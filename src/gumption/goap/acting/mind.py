@@ -1,7 +1,7 @@
 """A planner bound to one agent: sense, choose a goal, plan, perform (rules G6 to G9)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard, final
 
@@ -140,9 +140,10 @@ class PlannerMind(MachineMind[Agent]):
 
     # From step to step
 
-    def sense(self) -> State:
-        """The state of the world as the provider tells it now."""
-        return self.read(self.ask(self.planner.provider.world_state))
+    def facts(self) -> Mapping[str, Any]:
+        """What the provider tells of the world now."""
+        told: Mapping[str, Any] = self.ask(self.planner.provider.world_state)
+        return told
 
     def read(self, facts: Any) -> State:
         """What the provider has told as a state of the world."""
@@ -150,13 +151,13 @@ class PlannerMind(MachineMind[Agent]):
         state: State = self.blame("world_state", hook, self.planner.domain.state, facts)
         return state
 
-    def take_up(self, plan: Plan[Agent], reason: ExitReason, state: State | None = None) -> None:
+    def take_up(self, plan: Plan[Agent], reason: ExitReason, facts: Mapping[str, Any] | None = None) -> None:
         """Begin with a plan; what was under way ends for that reason.
 
         Args:
             plan: what is to be done.
             reason: why what was under way ends.
-            state: the state of the world, if that is known already.
+            facts: what the provider tells of the world, if that is known already.
         """
         if self._ending:
             return
@@ -167,26 +168,40 @@ class PlannerMind(MachineMind[Agent]):
             self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
         if self.planner.tells_plans:
             self.ask(self.planner.provider.plan_found, self, plan.goal, plan)
-            state = None  # he may have changed it
+            facts = None  # he may have changed it
         if pursuit.wish is None:
-            self.go_to(0, reason, state)
+            self.go_to(0, reason, facts)
         else:
             self.give_up(pursuit.wish, rest=True)
 
-    def go_to(self, at: int, reason: ExitReason, state: State | None = None) -> None:
-        """Begin the next step that has to be done, from `at` on; or see that the rest does not work any more (G8)."""
+    def go_to(self, at: int, reason: ExitReason, facts: Mapping[str, Any] | None = None, *, done: bool = False) -> None:
+        """Begin the next step that has to be done, from `at` on; or see that the rest does not work any more (G8).
+
+        Args:
+            at: the step that would be next.
+            reason: why the present one ends.
+            facts: what the provider tells of the world, if that is known already.
+            done: the step before it was carried out.
+        """
         pursuit = self.pursuit
         assert pursuit.goal is not None
-        if state is None:
-            state = self.sense()
+        if facts is None:
+            facts = self.facts()
+        state = self.read(facts)
         target, start = self.planner.domain.target(state, pursuit.goal)
         kernels = pursuit.kernels = kernels_of(target, pursuit.path)
-        onward = kernels.onward(start.encoded, at)
+        pursuit.believe(self.planner.untold(facts), done=done)
+        values = pursuit.with_beliefs(start.encoded)
+        watch, last = kernels.watch(at), len(pursuit.path)
+        if done and at < last and pursuit.foreseen is not None and watch(values) == watch(pursuit.foreseen):
+            onward: int | None = at  # all is as it was foreseen
+        else:
+            onward = kernels.onward(values, at)
         if onward is None:
-            trouble = kernels.broken(start.encoded, at)
-            pursuit.at = min(at, len(pursuit.path) - 1)
+            trouble = kernels.broken(values, at)
+            pursuit.at = min(at, last - 1)
             self.give_up(trouble, rest=False)
-        elif onward == len(pursuit.path):
+        elif onward == last:
             self.reach_goal(reason)
         else:
             pursuit.at = onward
@@ -195,7 +210,8 @@ class PlannerMind(MachineMind[Agent]):
                 self.give_up(f"{better.goal.name!r} is more urgent", rest=False, then=better)
                 return
             pursuit.last = start
-            pursuit.seen = kernels.watch(onward)(start.encoded)
+            pursuit.seen = kernels.watch(onward)(values)
+            pursuit.foreseen = self.planner.foresee(start.encoding, pursuit.path[onward], values)
             pursuit.next_look = self.context.clock.now + self.planner.period
             self.change_state(self.planner.performs[pursuit.path[onward]], reason)
 
@@ -300,8 +316,6 @@ class PlannerMind(MachineMind[Agent]):
             pursuit.ready = pursuit.begins + (self._duration(action) if perform.waits else 0.0)
         if pursuit.ready > now:
             self.push_state(WAIT)
-        elif pursuit.last is not None:
-            pursuit.before = pursuit.last.encoded
 
     def _duration(self, action: Action[Agent]) -> float:
         if not callable(action.duration):
@@ -336,7 +350,10 @@ class PlannerMind(MachineMind[Agent]):
         return ready is None or self.context.clock.now >= ready
 
     def perform(self, perform: Perform) -> None:
-        """Call the function that carries the step out, if there is one."""
+        """Carry the step out: call its function, if it has one; what goes on by itself is ticked after this."""
+        pursuit = self.pursuit
+        if pursuit.before is None and pursuit.last is not None:
+            pursuit.before = pursuit.with_beliefs(pursuit.last.encoded)
         if perform.function is None:
             if perform.activity is None:
                 self.step_ended(_SUCCESS)
@@ -361,7 +378,7 @@ class PlannerMind(MachineMind[Agent]):
             self.give_up("it failed", rest=True)
         elif status is not _RUNNING:
             self.pursuit.thought = None  # something was done: it may think of what comes next in the same tick
-            self.go_to(self.pursuit.at + 1, ExitReason.SUCCESS)
+            self.go_to(self.pursuit.at + 1, ExitReason.SUCCESS, done=True)
 
     def leave_step(self, perform: Perform) -> None:
         """The step is left, whatever the reason. If it had begun, its action cools from now on."""

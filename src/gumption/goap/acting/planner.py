@@ -23,6 +23,8 @@ from gumption.goap.action import Action, Agent
 from gumption.goap.budget import Budget
 from gumption.goap.definition.performance import Performance
 from gumption.goap.domain import Domain
+from gumption.goap.engines.step import Number, NumberOverflowError, Steps
+from gumption.goap.tables.encodings import Encoding
 from gumption.goap.tables.measure import OBJECTIVES, Objective
 
 _STATES: Final = tuple(state.name for state in (IDLE, MOVE, WAIT, EARS))
@@ -87,6 +89,7 @@ class Planner(Generic[Agent]):
         fixed = all(not callable(goal.priority) for goal in domain.goals)
         self.steady: Final = fixed and not _overrides(self.provider, "goals")
         """Whether what is more urgent depends on the state of the world only."""
+        self._steps = {encoding: Steps(encoding.task) for encoding in domain.encodings}
         pairs = zip(domain.actions, domain.performances, strict=True)
         self.performs: Final = tuple(
             Perform(index, each, performance, _activity(each, performance))
@@ -102,6 +105,17 @@ class Planner(Generic[Agent]):
             IDLE, states=[MOVE, WAIT, *self.performs], global_state=EARS if hears else None, name=name
         )
         """What runs the mind (rule G7)."""
+
+    def untold(self, facts: Mapping[str, Any]) -> list[int]:
+        """The positions of the names that the provider leaves out: they are believed as plans foresee them (G8)."""
+        return [position for position, name in enumerate(self.domain.names) if name not in facts]
+
+    def foresee(self, encoding: Encoding, action: int, values: tuple[Number, ...]) -> tuple[Number, ...] | None:
+        """The encoded state after an action that can be applied; None: a number does not fit."""
+        try:
+            return self._steps[encoding].apply(action, values)
+        except NumberOverflowError:
+            return None
 
     def bind(self, agent: Agent, context: Context | None = None) -> PlannerMind[Agent]:
         """Make an idle mind for `agent`: any object. Without a context it gets a manual clock at zero."""

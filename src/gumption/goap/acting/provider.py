@@ -37,7 +37,11 @@ class Provider(Generic[Agent]):
     """
 
     def world_state(self, agent: Agent, /) -> Mapping[str, Any]:
-        """What the agent knows of the world: the names of the domain and their values. Without side effects."""
+        """What the agent knows of the world: the names of the domain and their values. Without side effects.
+
+        Booleans may be left out, since nobody can see them. They are False when a plan is made; what it makes of them
+        is believed until it ends. So a goal that nobody tells of is wanted again after each plan for it.
+        """
         raise NotImplementedError
 
     def goals(self, agent: Agent, /) -> Sequence[Goal[Agent]] | None:

@@ -1,7 +1,7 @@
 """What a planner's mind is about: the plan, how far it has come, what rests and for how long."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, final
 
@@ -51,6 +51,10 @@ class Pursuit(Generic[Agent]):
     """When the step may be carried out: its duration has passed since it began. None: not before it has arrived."""
     before: "tuple[Number, ...] | None" = None
     """The encoded state in which it began to be carried out; None: it did not yet."""
+    foreseen: "tuple[Number, ...] | None" = None
+    """The encoded state that the step under way is to lead to; None: no number can hold it."""
+    believed: frozenset[int] = frozenset()
+    """Positions of the names that the provider does not tell of, and that are true as the plan foresaw it."""
     robbed: bool = False
     """Its target was reserved for another one when a saved game was restored."""
     wish: str | None = None
@@ -66,7 +70,24 @@ class Pursuit(Generic[Agent]):
     def drop_plan(self) -> None:
         """There is no plan any more, and nothing that could be better than it."""
         self.goal, self.path, self.at, self.kernels = None, (), 0, None
-        self.seen = self.thinking = self.wish = None
+        self.seen = self.thinking = self.wish = self.foreseen = None
+        self.believed = frozenset()
+
+    def with_beliefs(self, values: "tuple[Number, ...]") -> "tuple[Number, ...]":
+        """A sensed state, and what is believed of the names that nobody tells of."""
+        if not self.believed:
+            return values
+        merged = list(values)
+        for position in self.believed:
+            merged[position] = 1
+        return tuple(merged)
+
+    def believe(self, untold: "Collection[int]", *, done: bool) -> None:
+        """Believe of names that nobody tells of what the step under way was to make of them, if it was done."""
+        if done and self.foreseen is not None:
+            self.believed = frozenset(position for position in untold if self.foreseen[position])
+        elif self.believed:
+            self.believed = self.believed.intersection(untold)
 
     def drop_step(self) -> None:
         """No step is under way."""

@@ -64,6 +64,8 @@ def write_pursuit(planner: "Planner[Any]", pursuit: Pursuit[Any], target: Any) -
         "begins": pursuit.begins,
         "ready": pursuit.ready,
         "before": None if pursuit.before is None else list(pursuit.before),
+        "foreseen": None if pursuit.foreseen is None else list(pursuit.foreseen),
+        "believed": sorted(pursuit.believed),
         "last": _state(planner, pursuit.last),
         "next_look": _time(pursuit.next_look),
         "target": saved_target,
@@ -82,7 +84,8 @@ def read_pursuit(mind: "PlannerMind[Any]", snapshot: Snapshot) -> tuple[Pursuit[
     data = take_mapping(snapshot.data.get("pursuit"), _WHERE)
     shift = mind.context.clock.now - snapshot.time
     planner, agent = mind.planner, mind.agent
-    goals = {goal.name: goal for goal in goals_of(mind)}
+    known = [*planner.domain.goals, *([] if mind.goal is None else [mind.goal]), *goals_of(mind)]
+    goals = {goal.name: goal for goal in known}  # it may have a plan for a goal that it would not choose now
     pursuit: Pursuit[Any] = Pursuit(
         cooling=_read_times(planner, data, "cooling", shift),
         rests=_read_times(planner, data, "rests", shift),
@@ -146,12 +149,20 @@ def _read_plan(
     target, start = planner.domain.target(pursuit.last, pursuit.goal)
     pursuit.last = start
     pursuit.kernels = kernels_of(target, pursuit.path)
-    pursuit.seen = pursuit.kernels.watch(pursuit.at)(start.encoded)
-    if data.get("before") is not None:
-        before = _list(data, "before")
-        if len(before) != len(start.encoded) or not all(type(each) in (int, float) for each in before):
-            raise misfit(f"{_WHERE}.before", f"{len(start.encoded)} numbers", before)
-        pursuit.before = tuple(cast("list[int | float]", before))
+    believed = _list(data, "believed")
+    if not all(type(each) is int and 0 <= each < len(start.encoded) for each in believed):
+        raise misfit(f"{_WHERE}.believed", "positions of names", believed)
+    pursuit.believed = frozenset(cast("list[int]", believed))
+    pursuit.seen = pursuit.kernels.watch(pursuit.at)(pursuit.with_beliefs(start.encoded))
+    count = len(start.encoded)
+    pursuit.before = None if data.get("before") is None else _numbers(_list(data, "before"), count, "before")
+    pursuit.foreseen = None if data.get("foreseen") is None else _numbers(_list(data, "foreseen"), count, "foreseen")
+
+
+def _numbers(values: list[object], count: int, key: str) -> tuple[int | float, ...]:
+    if len(values) != count or not all(type(each) in (int, float) for each in values):
+        raise misfit(f"{_WHERE}.{key}", f"{count} numbers", values)
+    return tuple(cast("list[int | float]", values))
 
 
 def _goal(goals: Mapping[str, Goal[Any]], name: object) -> Goal[Any]:

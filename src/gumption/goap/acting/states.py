@@ -96,7 +96,7 @@ class Perform(State[Any]):
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Carry it out, unless the world has changed."""
-        if look(mind) and self.activity is None:
+        if look(mind):
             mind.perform(self)
 
     def finished(self, agent: Any, mind: Mind, status: Status, /) -> None:

@@ -75,9 +75,10 @@ def think(mind: "PlannerMind[Any]") -> None:
     pursuit, clock = mind.pursuit, mind.context.clock
     if pursuit.thought == clock.ticks:
         return
-    sensed = None
+    facts = None
     if pursuit.thinking is None:
-        sensed = state = mind.sense()
+        facts = mind.facts()
+        state = mind.read(facts)
         if pursuit.failed_on is not None and clock.now < pursuit.retry and _same(state, pursuit.failed_on):
             return
         goals = _wanted(mind, state, None)
@@ -90,7 +91,7 @@ def think(mind: "PlannerMind[Any]") -> None:
     state = pursuit.thinking.state
     answer = _go_on_thinking(mind)
     if isinstance(answer, Plan):
-        mind.take_up(answer, ExitReason.SUCCESS, sensed)
+        mind.take_up(answer, ExitReason.SUCCESS, facts)
     elif answer is not None:
         _has_no_plan(mind, state, answer)
 

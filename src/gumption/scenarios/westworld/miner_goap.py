@@ -74,12 +74,14 @@ class Life(Provider[Miner]):
     """What Bob knows, and how he gets about."""
 
     def world_state(self, miner: Miner) -> Mapping[str, object]:
-        """He notices his thirst while he digs, and that he has earned enough when he has paid it in."""
+        """He notices his thirst while he digs, and that he has earned enough when he has paid it in.
+
+        Of `saved` nothing is told: paying in is believed to do it, and with the next plan there is more to be saved.
+        """
         done = miner.place == "bank" and miner.gold == 0 and miner.comfortable
         return {
             "place": miner.place,
             "gold": miner.gold,
-            "saved": False,
             "thirsty": miner.place == "mine" and miner.gold > 0 and miner.thirsty,
             "rested": miner.place != "shack" and not done,
         }
