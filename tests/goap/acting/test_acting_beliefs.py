@@ -93,4 +93,4 @@ def test_a_long_plan_goes_on_step_by_step_without_looking_at_all_that_is_to_come
     monkeypatch.setattr(Kernels, "onward", lambda kernels, values, at: calls.append(at) or whole(kernels, values, at))
     game.tick(398)
     assert game.agent.facts["wood"] > 390  # the search took some ticks
-    assert calls == []
+    assert len(calls) <= 1  # to see whether the new plan works in the world as it is now

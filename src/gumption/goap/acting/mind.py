@@ -316,6 +316,8 @@ class PlannerMind(MachineMind[Agent]):
             pursuit.ready = pursuit.begins + (self._duration(action) if perform.waits else 0.0)
         if pursuit.ready > now:
             self.push_state(WAIT)
+        elif pursuit.last is not None:
+            pursuit.before = pursuit.with_beliefs(pursuit.last.encoded)
 
     def _duration(self, action: Action[Agent]) -> float:
         if not callable(action.duration):
@@ -351,9 +353,6 @@ class PlannerMind(MachineMind[Agent]):
 
     def perform(self, perform: Perform) -> None:
         """Carry the step out: call its function, if it has one; what goes on by itself is ticked after this."""
-        pursuit = self.pursuit
-        if pursuit.before is None and pursuit.last is not None:
-            pursuit.before = pursuit.with_beliefs(pursuit.last.encoded)
         if perform.function is None:
             if perform.activity is None:
                 self.step_ended(_SUCCESS)
