@@ -22,12 +22,10 @@ def look(mind: "PlannerMind[Any]") -> bool:
         if now < pursuit.next_look:
             return True
         pursuit.next_look = now + planner.period
-    facts = mind.ask(planner.provider.world_state)
-    last = pursuit.last
-    beliefs, thinks = pursuit.believed, pursuit.thinking is not None
-    if last is not None and planner.steady and not beliefs and not thinks and last.encoding is planner.usual:
+    facts = mind.ask(planner.world_state)
+    if pursuit.quiet is not None:
         try:
-            if planner.read(facts) == last.encoded:
+            if planner.read(facts) == pursuit.quiet:
                 return True
         except Exception:  # noqa: S110 - whatever it was: the thorough reader meets it again, and says it well
             pass
@@ -50,6 +48,7 @@ def _look_closer(mind: "PlannerMind[Any]", facts: Mapping[str, Any]) -> bool:
         if not _holds_on(mind, values):
             return False
     better = better_plan(mind, state)
+    pursuit.be_quiet(mind.planner)
     if better is not None:
         reason = f"{better.goal.name!r} is more urgent"
         mind.interrupt(lambda: mind.give_up(reason, rest=False, then=better))

@@ -142,7 +142,7 @@ class PlannerMind(MachineMind[Agent]):
 
     def facts(self) -> Mapping[str, Any]:
         """What the provider tells of the world now."""
-        told: Mapping[str, Any] = self.ask(self.planner.provider.world_state)
+        told: Mapping[str, Any] = self.ask(self.planner.world_state)
         return told
 
     def read(self, facts: Any) -> State:
@@ -210,6 +210,7 @@ class PlannerMind(MachineMind[Agent]):
                 self.give_up(f"{better.goal.name!r} is more urgent", rest=False, then=better)
                 return
             pursuit.last = start
+            pursuit.be_quiet(self.planner)
             pursuit.seen = kernels.watch(onward)(values)
             pursuit.foreseen = self.planner.foresee(start.encoding, pursuit.path[onward], values)
             pursuit.next_look = self.context.clock.now + self.planner.period

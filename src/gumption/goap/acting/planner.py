@@ -89,6 +89,8 @@ class Planner(Generic[Agent]):
         fixed = all(not callable(goal.priority) for goal in domain.goals)
         self.steady: Final = fixed and not _overrides(self.provider, "goals")
         """Whether what is more urgent depends on the state of the world only."""
+        self.world_state: Final = self.provider.world_state
+        """Asked at every look."""
         self._steps = {encoding: Steps(encoding.task) for encoding in domain.encodings}
         pairs = zip(domain.actions, domain.performances, strict=True)
         self.performs: Final = tuple(

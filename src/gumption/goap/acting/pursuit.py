@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, final
 from gumption.goap.action import Agent
 
 if TYPE_CHECKING:
+    from gumption.goap.acting.planner import Planner
     from gumption.goap.acting.thinking import Thinking
     from gumption.goap.engines.step import Number
     from gumption.goap.goal import Goal
@@ -64,13 +65,15 @@ class Pursuit(Generic[Agent]):
     """The state that was looked at last."""
     seen: object = None
     """What of that state the plan depends on."""
+    quiet: "tuple[Number, ...] | None" = None
+    """As long as the encoded state is this one, there is nothing to look at closer; None: there may be."""
     next_look: float = -math.inf
     """When to look again, in seconds."""
 
     def drop_plan(self) -> None:
         """There is no plan any more, and nothing that could be better than it."""
         self.goal, self.path, self.at, self.kernels = None, (), 0, None
-        self.seen = self.thinking = self.wish = self.foreseen = None
+        self.seen = self.thinking = self.wish = self.foreseen = self.quiet = None
         self.believed = frozenset()
 
     def with_beliefs(self, values: "tuple[Number, ...]") -> "tuple[Number, ...]":
@@ -93,6 +96,12 @@ class Pursuit(Generic[Agent]):
         """No step is under way."""
         self.arrived, self.robbed = False, False
         self.begins = self.ready = self.before = None
+
+    def be_quiet(self, planner: "Planner[Agent]") -> None:
+        """The last state has been looked at: is there anything else that may come up while it stays as it is?"""
+        last = self.last
+        settled = self.thinking is None and not self.believed and planner.steady
+        self.quiet = last.encoded if settled and last is not None and last.encoding is planner.usual else None
 
     def at_rest(self, now: float) -> list[int]:
         """The actions that planning leaves out."""

@@ -113,6 +113,8 @@ def read_pursuit(mind: "PlannerMind[Any]", snapshot: Snapshot) -> tuple[Pursuit[
             raise misfit(f"{_WHERE}.thinking", "goals, and how far the search for a plan has come", saved)
         wanted = [goal for goal in wanted if not holds(planner, state, goal)]  # numbers may have been tuned since
         pursuit.thinking = Thinking(planner, agent, state, wanted, without, slices) if wanted else None
+    if pursuit.goal is not None:
+        pursuit.be_quiet(planner)
     return pursuit, unpacked(data.get("target"), f"{_WHERE}.target")
 
 
