@@ -84,7 +84,7 @@ class Life(Provider[Player]):
         agent.hear("on_message", message.kind)
         return agent.do("on_message!", True)
 
-    def reservations(self, agent: Player) -> Any:
+    def reservations(self, agent: Player, action: Any) -> Any:
         return agent.do("reservations", agent.taken)
 
 

@@ -8,7 +8,7 @@ from gumption import bt
 from gumption.core.clock import FixedStepClock
 from gumption.core.trace import PlanAborted
 from gumption.errors import GumptionError, MindError, UsageError
-from gumption.goap import Action, Goal, Reservations, add, at_least
+from gumption.goap import Action, Domain, Goal, Planner, Provider, Reservations, add, at_least
 from gumption.status import Status
 from tests.goap.acting.players import Game, Player, chop, target_of, woodcutter
 
@@ -254,3 +254,30 @@ def test_c5_a_mind_that_takes_the_place_of_another_one_sets_its_target_free_in_t
     heir.mind.restore(one.mind.snapshot())
     heir.mind.halt()
     assert len(taken) == 0
+
+
+def test_where_there_is_room_for_all_nobody_reserves():
+    """G8: the provider says for each action whose reservations count."""
+
+    class Town(Provider[Player]):
+        def world_state(self, agent: Player) -> dict[str, Any]:
+            return agent.facts
+
+        def reservations(self, agent: Player, action: Action[Player]) -> Reservations | None:
+            return agent.taken if action.name == "fell" else None
+
+    taken = Reservations()
+    sell = Action("sell", effects={"axe": True}, target=lambda player: "market", perform=lambda player: R)
+    domain = Domain([sell, fell(preconditions={"axe": True})], goals=ONE)
+    clock, planner = FixedStepClock(0.25), Planner(domain, Town())
+    one, other = (Game(planner, clock=clock, entity=entity) for entity in (1, 2))
+    for game in (one, other):
+        game.agent.taken = taken
+        game.tick()
+    assert (one.mind.target, other.mind.target) == ("market", "market")
+    assert len(taken) == 0
+    one.agent.facts["axe"] = other.agent.facts["axe"] = True
+    one.tick()
+    other.tick()
+    assert (one.mind.target, taken.holder("oak")) == ("oak", 1)
+    assert other.mind.target is None

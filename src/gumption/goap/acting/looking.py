@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from gumption.goap.acting.aiming import regain
+from gumption.goap.acting.asking import ask
 from gumption.goap.acting.thinking import better_plan
 from gumption.goap.kernels import kernels_of
 from gumption.status import ExitReason
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
 def look(mind: "PlannerMind[Any]") -> bool:
     """See whether what the plan depends on is as it should be. Returns whether the step goes on (G8)."""
     pursuit, planner = mind.pursuit, mind.planner
-    if pursuit.robbed and not mind.regain():
+    if pursuit.robbed and not regain(mind):
         return False
     if planner.period and pursuit.thinking is None:
         now = mind.context.clock.now
         if now < pursuit.next_look:
             return True
         pursuit.next_look = now + planner.period
-    facts = mind.ask(planner.world_state)
+    facts = ask(mind, planner.world_state)
     if pursuit.quiet is not None:
         try:
             if planner.read(facts) == pursuit.quiet:

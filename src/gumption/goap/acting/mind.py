@@ -1,23 +1,22 @@
 """A planner bound to one agent: sense, choose a goal, plan, perform (rules G6 to G9)."""
 
-import math
-from collections.abc import Callable, Mapping
-from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard, final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, final
 
 from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.snapshot import Snapshot
-from gumption.core.source import agent_name, error_text, line_of, name_of
 from gumption.core.trace import Event, GoalReached, PlanAborted, PlanFound
-from gumption.errors import GumptionError, MindError, UsageError, brief
+from gumption.errors import UsageError
 from gumption.fsm.mind import MachineMind
 from gumption.fsm.standing import Standing
+from gumption.goap.acting.aiming import release, reservations_for, take
+from gumption.goap.acting.asking import ask, blame
 from gumption.goap.acting.context import PlanContext
 from gumption.goap.acting.pursuit import Continuation, Pursuit
 from gumption.goap.acting.standing import check_pursuit, read_pursuit, write_pursuit
-from gumption.goap.acting.states import IDLE, MOVE, WAIT, Perform
+from gumption.goap.acting.states import IDLE, MOVE, WAIT
 from gumption.goap.acting.thinking import better_plan
 from gumption.goap.action import Action, Agent
 from gumption.goap.goal import Goal
@@ -33,14 +32,13 @@ if TYPE_CHECKING:
 _RUNNING: Final = Status.RUNNING
 _SUCCESS: Final = Status.SUCCESS
 _FAILURE: Final = Status.FAILURE
-_TAKEN: Final = "another one is at it"
 
 
 @final
 class PlannerMind(MachineMind[Agent]):
     """The running state of one agent's planner: a state machine, and what it pursues. Made by `Planner.bind`."""
 
-    __slots__ = ("_reserved", "planner", "pursuit")
+    __slots__ = ("planner", "pursuit", "reserved")
 
     context: PlanContext
 
@@ -48,7 +46,8 @@ class PlannerMind(MachineMind[Agent]):
         self.planner = planner
         self.pursuit: Pursuit[Agent] = Pursuit()
         """What it is about; written by the modules beside this one only."""
-        self._reserved: Reservations | None = None  # where it has reserved the target of the step under way
+        self.reserved: Reservations | None = None
+        """Where it has reserved the target of the step under way; written by `aiming` only."""
         super().__init__(planner.machine, agent, PlanContext(context))
 
     # What owners and hooks ask
@@ -107,20 +106,23 @@ class PlannerMind(MachineMind[Agent]):
         checked = Snapshot.checked(snapshot, self.describe())
         pursuit, target = read_pursuit(self, checked)
         check_pursuit(self.planner, Standing.from_plain(checked.data, self.machine), pursuit, target)
-        reservations = None if target is None else self.reservations()
+        reservations = None if target is None else self._reservations(pursuit)
         before = self.pursuit
         try:
             super().restore(checked)
         finally:
             if self.pursuit is not before:  # the saved state is in place; if something raised, it was old clean-up
                 self.pursuit = pursuit
-                pursuit.robbed = not self._take(reservations, target)
-                self._reserved = reservations
+                pursuit.robbed = not take(self, reservations, target)
+                self.reserved = reservations
 
     def _become_idle(self) -> None:
         super()._become_idle()
-        self._release()
+        release(self)
         self.pursuit = Pursuit(self.pursuit.cooling)
+
+    def _reservations(self, pursuit: Pursuit[Agent]) -> Reservations | None:
+        return reservations_for(self, self.planner.domain.actions[pursuit.path[pursuit.at]])
 
     def _settle(self) -> Status:
         self._ready = False
@@ -142,13 +144,13 @@ class PlannerMind(MachineMind[Agent]):
 
     def facts(self) -> Mapping[str, Any]:
         """What the provider tells of the world now."""
-        told: Mapping[str, Any] = self.ask(self.planner.world_state)
+        told: Mapping[str, Any] = ask(self, self.planner.world_state)
         return told
 
     def read(self, facts: Any) -> State:
         """What the provider has told as a state of the world."""
         hook = self.planner.provider.world_state
-        state: State = self.blame("world_state", hook, self.planner.domain.state, facts)
+        state: State = blame(self, "world_state", hook, self.planner.domain.state, facts)
         return state
 
     def take_up(self, plan: Plan[Agent], reason: ExitReason, facts: Mapping[str, Any] | None = None) -> None:
@@ -167,7 +169,7 @@ class PlannerMind(MachineMind[Agent]):
             steps = [self.machine.hooks_of(states[index]).id for index in pursuit.path]
             self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
         if self.planner.tells_plans:
-            self.ask(self.planner.provider.plan_found, self, plan.goal, plan)
+            ask(self, self.planner.provider.plan_found, self, plan.goal, plan)
             facts = None  # he may have changed it
         if pursuit.wish is None:
             self.go_to(0, reason, facts)
@@ -221,7 +223,7 @@ class PlannerMind(MachineMind[Agent]):
         goal = self.pursuit.goal
         assert goal is not None
         self.tell(GoalReached(self.context.entity, goal.name))
-        self.ask(self.planner.provider.actions_finished, self, goal)
+        ask(self, self.planner.provider.actions_finished, self, goal)
         self.pursuit.drop_plan()
         if self.planner.once:
             self.conclude(_SUCCESS)
@@ -236,7 +238,7 @@ class PlannerMind(MachineMind[Agent]):
         if rest:
             pursuit.rests[index] = self.context.clock.now + self.planner.backoff
         self.tell(PlanAborted(self.context.entity, self.machine.hooks_of(perform).id, reason))
-        self.ask(self.planner.provider.plan_aborted, self, perform.action, reason)
+        ask(self, self.planner.provider.plan_aborted, self, perform.action, reason)
         pursuit.drop_plan()
         if then is None:
             self.be_idle(ExitReason.FAILURE if rest else ExitReason.HALT)
@@ -253,120 +255,13 @@ class PlannerMind(MachineMind[Agent]):
         if self.current_state is not IDLE:
             self.change_state(IDLE, reason)
 
-    # One step
+    def walk(self) -> None:
+        """Be on the way to the target, and then go on with the step."""
+        self.push_state(MOVE)
 
-    def aim(self, perform: Perform) -> None:
-        """Find and reserve the target of the step that begins, and get ready for it."""
-        if perform.action.target is not None:
-            target = self.ask_action(perform.action, "target", perform.action.target)
-            if target is None:
-                self.give_up("there is nothing to do it to", rest=True)
-                return
-            if not self._take(self.reservations(), target):
-                self.give_up(_TAKEN, rest=True)
-                return
-        self._approach(perform)
-
-    def reservations(self) -> Reservations | None:
-        """Who has reserved what; None: nobody does."""
-        hook = self.planner.provider.reservations
-        found = self.ask(hook)
-        if found is not None and not isinstance(found, Reservations):
-            raise self.refused("reservations", hook, found, "return a goap.Reservations, or None")
-        return found
-
-    def _take(self, reservations: Reservations | None, target: Any) -> bool:
-        """Have a target, and reserve it. Returns whether it is not another one's."""
-        self.context.aim(target)
-        if reservations is None:
-            return True
-        holder = reservations.holder(target)
-        if holder is None:
-            reservations.take(target, self.context.entity)
-            self._reserved = reservations
-        return holder in (None, self.context.entity)
-
-    def regain(self) -> bool:
-        """Reserve the target, if it is free by now; else the plan is given up. Returns whether the step goes on."""
-        regained = self._take(self.reservations(), self.context.target)
-        self.pursuit.robbed = not regained
-        if not regained:
-            self.interrupt(lambda: self.give_up(_TAKEN, rest=True))
-        return regained
-
-    def resume(self, perform: Perform, then: object) -> None:
-        """The agent has walked or waited: go on with the step, or do what has come up."""
-        if callable(then):
-            then()
-            return
-        waited = self.pursuit.ready is not None
-        self._approach(perform)
-        if waited:
-            self.perform(perform)
-
-    def _approach(self, perform: Perform) -> None:
-        pursuit, action, now = self.pursuit, perform.action, self.context.clock.now
-        if action.reach is not None and not pursuit.arrived:
-            distance = self._distance()
-            if distance is None or distance > action.reach:
-                self.push_state(MOVE)
-                return
-            pursuit.arrived = True
-        if pursuit.ready is None:
-            pursuit.begins = max(now, pursuit.cooling.get(perform.index, now))
-            pursuit.ready = pursuit.begins + (self._duration(action) if perform.waits else 0.0)
-        if pursuit.ready > now:
-            self.push_state(WAIT)
-        elif pursuit.last is not None:
-            pursuit.before = pursuit.with_beliefs(pursuit.last.encoded)
-
-    def _duration(self, action: Action[Agent]) -> float:
-        if not callable(action.duration):
-            return action.duration or 0.0
-        seconds = self.ask_action(action, "duration", action.duration)
-        if _is_number(seconds) and 0 <= seconds < math.inf:
-            return float(seconds)
-        remedy = "return a number of seconds from 0 on"
-        raise self.refused(f"{action.name}.duration", action.duration, seconds, remedy)
-
-    def _distance(self) -> float | None:
-        hook = self.planner.provider.distance
-        found = self.ask(hook, self.context.target)
-        if found is None or _is_number(found):
-            return found
-        raise self.refused("distance", hook, found, "return a number, or None where only move_agent knows")
-
-    def move(self) -> bool:
-        """Have the agent moved. Returns whether it is there."""
-        pursuit = self.pursuit
-        action = self.planner.domain.actions[pursuit.path[pursuit.at]]
-        hook = self.planner.provider.move_agent
-        arrived = self.ask(hook, self, action)
-        if not isinstance(arrived, bool):
-            raise self.refused("move_agent", hook, arrived, "return True when the agent is there, else False")
-        pursuit.arrived = arrived
-        return arrived
-
-    def is_ready(self) -> bool:
-        """Whether the step may be carried out now."""
-        ready = self.pursuit.ready
-        return ready is None or self.context.clock.now >= ready
-
-    def perform(self, perform: Perform) -> None:
-        """Carry the step out: call its function, if it has one; what goes on by itself is ticked after this."""
-        if perform.function is None:
-            if perform.activity is None:
-                self.step_ended(_SUCCESS)
-            return
-        status = self.ask_action(perform.action, "perform", perform.function, self.context)
-        if status is _RUNNING:
-            return
-        if status is None:
-            status = _SUCCESS
-        if not isinstance(status, Status):
-            remedy = "return a Status, or None for SUCCESS"
-            raise self.refused(f"{perform.name}.perform", perform.function, status, remedy)
-        self.step_ended(status)
+    def wait(self) -> None:
+        """Wait until the step may be carried out, and then go on with it."""
+        self.push_state(WAIT)
 
     def step_ended(self, status: Status) -> None:
         """A step has come to a result."""
@@ -380,22 +275,6 @@ class PlannerMind(MachineMind[Agent]):
             self.pursuit.thought = None  # something was done: it may think of what comes next in the same tick
             self.go_to(self.pursuit.at + 1, ExitReason.SUCCESS, done=True)
 
-    def leave_step(self, perform: Perform) -> None:
-        """The step is left, whatever the reason. If it had begun, its action cools from now on."""
-        pursuit, now = self.pursuit, self.context.clock.now
-        if perform.action.cooldown is not None and pursuit.begins is not None and pursuit.begins <= now:
-            pursuit.cooling[perform.index] = now + perform.action.cooldown
-        pursuit.drop_step()
-        self._release()
-
-    def _release(self) -> None:
-        """Have no target any more. Only what the mind has reserved itself is set free."""
-        target = self.context.target
-        if self._reserved is not None and self._reserved.holder(target) == self.context.entity:
-            self._reserved.release(target, self.context.entity)
-        self._reserved = None
-        self.context.aim(None)
-
     def interrupt(self, then: Continuation) -> None:
         """Do something that leaves the step; walking and waiting are left before."""
         if self.current_state is MOVE or self.current_state is WAIT:
@@ -403,61 +282,10 @@ class PlannerMind(MachineMind[Agent]):
         else:
             then()
 
-    # The user's functions
-
     def told(self, message: Message) -> bool:
         """What the provider says to a message."""
-        taken: bool = self.ask(self.planner.provider.on_message, self, message)
+        taken: bool = ask(self, self.planner.provider.on_message, self, message)
         return taken
-
-    def ask(self, function: Callable[..., Any], *more: Any) -> Any:
-        """Call a function of the user's, so that an exception is told with its place."""
-        try:
-            return function(self.agent, *more)
-        except Exception as error:
-            self._blame(error, name_of(function), function)
-
-    def ask_action(self, action: Action[Any], role: str, function: Callable[..., Any] | None, *more: Any) -> Any:
-        """Call a function of an action's, which has it."""
-        assert function is not None
-        try:
-            return function(self.agent, *more)
-        except Exception as error:
-            self._blame(error, f"{action.name}.{role}", function)
-
-    def blame(self, what: str, hook: Callable[..., Any], function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function; what it raises is told as the fault of a function of the user's.
-
-        Args:
-            what: what that one is called.
-            hook: that one.
-            function: what is called.
-            arguments: what it is called with.
-        """
-        try:
-            return function(*arguments)
-        except Exception as error:
-            self._blame(error, what, hook)
-
-    def _blame(self, error: Exception, what: str, hook: Callable[..., Any]) -> NoReturn:
-        placed = self._placed(error, what, hook)
-        if placed is error:
-            raise error
-        raise placed from error
-
-    def refused(self, what: str, function: Callable[..., Any], answer: object, remedy: str) -> GumptionError:
-        """The error for an answer that cannot be used, of a function of the user's."""
-        return self._placed(UsageError(f"{what} returned {brief(answer)}", remedy=remedy), what, function)
-
-    def _placed(self, error: Exception, what: str, function: Callable[..., Any]) -> GumptionError:
-        """An error of gumption's own, that tells in which function of the user's it came up."""
-        line = line_of(error, function)
-        where = f"{agent_name(self.agent)}, {self.context.within}{self.planner.name} › {what}"
-        where += f" ({line})" if line else ""
-        if isinstance(error, GumptionError):
-            error.locate(where)
-            return error
-        return MindError(error_text(error), where=where, remedy="mend it there")
 
     def tell(self, event: Event) -> None:
         """Put an event into the trace, if anybody listens."""
@@ -468,8 +296,3 @@ class PlannerMind(MachineMind[Agent]):
 def _abort(_agent: object, mind: PlannerMind[Any], reason: str) -> None:
     """Give a plan up as a hook of the state that is under way would."""
     mind.interrupt(lambda: mind.give_up(reason, rest=True))
-
-
-def _is_number(value: Any) -> TypeGuard[float]:
-    """Whether it is one, of Python's or of numpy's."""
-    return isinstance(value, Real) and value is not True and value is not False and not math.isnan(value)

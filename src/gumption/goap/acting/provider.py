@@ -24,7 +24,7 @@ HOOKS: Final = {
     "actions_finished": "agent, mind, goal",
     "plan_aborted": "agent, mind, action, reason",
     "on_message": "agent, mind, message",
-    "reservations": "agent",
+    "reservations": "agent, action",
 }
 """Hook -> what it is called with."""
 
@@ -80,11 +80,10 @@ class Provider(Generic[Agent]):
         """
         return False
 
-    def reservations(self, agent: Agent, /) -> Reservations | None:
-        """Who has reserved which target; shared by all agents that shall not go for the same one. None: nobody does.
+    def reservations(self, agent: Agent, action: Action[Agent], /) -> Reservations | None:
+        """Who has reserved which target of an action; shared by all agents that shall not go for the same one.
 
-        The target of a step is reserved for `context.entity` as long as the step is under way. What the agent had
-        reserved before stays reserved.
+        None: there is room for all, at a market say.
         """
         return None
 

@@ -6,6 +6,7 @@ from gumption.core.callables import agent_first
 from gumption.core.mind import Definition
 from gumption.fsm.state import State
 from gumption.goap.acting.looking import look
+from gumption.goap.acting.stepping import begin, carry_out, is_ready, leave, move, resume
 from gumption.goap.acting.thinking import think
 from gumption.goap.action import Action
 from gumption.status import Status
@@ -42,12 +43,12 @@ class Move(State[Any]):
 
     def enter(self, agent: Any, mind: Mind, /) -> None:
         """Set out; who is there at once has not to wait."""
-        if mind.move():
+        if move(mind):
             mind.pop_state()
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Go on, unless the world has changed."""
-        if look(mind) and mind.move():
+        if look(mind) and move(mind):
             mind.pop_state()
 
 
@@ -59,7 +60,7 @@ class Wait(State[Any]):
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Let the time pass, unless the world has changed."""
-        if look(mind) and mind.is_ready():
+        if look(mind) and is_ready(mind):
             mind.pop_state()
 
 
@@ -88,16 +89,16 @@ class Perform(State[Any]):
 
     def enter(self, agent: Any, mind: Mind, /) -> None:
         """Take aim, and get ready."""
-        mind.aim(self)
+        begin(mind, self)
 
     def resume(self, agent: Any, mind: Mind, result: Any, /) -> None:
         """It is there, it has waited; or there is something else to be done first."""
-        mind.resume(self, result)
+        resume(mind, self, result)
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Carry it out, unless the world has changed."""
         if look(mind):
-            mind.perform(self)
+            carry_out(mind, self)
 
     def finished(self, agent: Any, mind: Mind, status: Status, /) -> None:
         """What goes on by itself has ended."""
@@ -105,7 +106,7 @@ class Perform(State[Any]):
 
     def exit(self, agent: Any, mind: Mind, /) -> None:
         """Whatever the reason."""
-        mind.leave_step(self)
+        leave(mind, self)
 
 
 @final

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, final
 
 from gumption.core.trace import PlanFailed
+from gumption.goap.acting.aiming import is_to_be_had
+from gumption.goap.acting.asking import ask, blame, refused
 from gumption.goap.action import Agent
 from gumption.goap.engines.step import NumberOverflowError
 from gumption.goap.engines.step import holds as holds_in
@@ -124,13 +126,7 @@ def _go_on_thinking(mind: "PlannerMind[Any]") -> Plan[Any] | NoPlan[Any] | None:
 def _left_out(mind: "PlannerMind[Any]") -> list[int]:
     """The actions that are not to be thought of: they failed, or there is nothing to do them to."""
     found = set(mind.pursuit.at_rest(mind.context.clock.now))
-    if not mind.planner.aimed:
-        return sorted(found)
-    reservations = mind.reservations()
-    for perform in mind.planner.aimed:
-        target = mind.ask_action(perform.action, "target", perform.action.target)
-        if target is None or (reservations is not None and not reservations.is_free(target, mind.context.entity)):
-            found.add(perform.index)
+    found.update(perform.index for perform in mind.planner.aimed if not is_to_be_had(mind, perform))
     return sorted(found)
 
 
@@ -143,7 +139,7 @@ def _wanted(mind: "PlannerMind[Any]", state: State, above: float | None) -> list
             pursuit.goals_rest.get(goal.name, now) > now or goal.priority_for(mind.agent) <= above
         ):
             continue
-        target, start = mind.blame("goals", mind.planner.provider.goals, domain.target, state, goal)
+        target, start = blame(mind, "goals", mind.planner.provider.goals, domain.target, state, goal)
         if not _met(target, start):
             found.append(goal)
     return found
@@ -164,14 +160,14 @@ def _met(target: "Target", start: State) -> bool:
 def goals_of(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
     """What the agent wants."""
     hook = mind.planner.provider.goals
-    given: Any = mind.ask(hook)
+    given: Any = ask(mind, hook)
     if given is None:
         return mind.planner.domain.goals
-    goals: list[Any] = mind.blame("goals", hook, list, given)
+    goals: list[Any] = blame(mind, "goals", hook, list, given)
     if not all(isinstance(each, Goal) for each in goals):
-        raise mind.refused("goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
+        raise refused(mind, "goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
     if len({goal.name for goal in goals}) < len(goals):
-        raise mind.refused("goals", hook, [goal.name for goal in goals], "let each goal have a name of its own")
+        raise refused(mind, "goals", hook, [goal.name for goal in goals], "let each goal have a name of its own")
     return goals
 
 
@@ -180,7 +176,7 @@ def _has_no_plan(mind: "PlannerMind[Any]", state: State, answer: NoPlan[Any]) ->
     pursuit.retry = mind.context.clock.now + mind.planner.backoff
     pursuit.failed_on = state
     mind.tell(PlanFailed(mind.context.entity, answer.goal.name, str(answer)))
-    mind.ask(mind.planner.provider.plan_failed, mind, answer)
+    ask(mind, mind.planner.provider.plan_failed, mind, answer)
     if mind.planner.once:
         mind.conclude(_FAILURE)
 

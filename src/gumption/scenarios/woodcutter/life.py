@@ -32,7 +32,7 @@ class Life(Provider[Villager]):
         villager.walk(mind.target)
         return villager.way(mind.target) <= action.reach
 
-    def reservations(self, villager: Villager) -> Reservations:
+    def reservations(self, villager: Villager, action: Action[Villager]) -> Reservations:
         """One at a time at each place."""
         return villager.village.claims
 
