@@ -266,8 +266,11 @@ def test_where_there_is_room_for_all_nobody_reserves():
         def reservations(self, agent: Player, action: Action[Player]) -> Reservations | None:
             return agent.taken if action.name == "fell" else None
 
+    def sold(player: Player) -> Status:
+        return S if player.facts["axe"] else R
+
     taken = Reservations()
-    sell = Action("sell", effects={"axe": True}, target=lambda player: "market", perform=lambda player: R)
+    sell = Action("sell", effects={"axe": True}, target=lambda player: "market", perform=sold)
     domain = Domain([sell, fell(preconditions={"axe": True})], goals=ONE)
     clock, planner = FixedStepClock(0.25), Planner(domain, Town())
     one, other = (Game(planner, clock=clock, entity=entity) for entity in (1, 2))
