@@ -81,14 +81,7 @@ def action(w: Writer, item: Item, fall: bool) -> None:
         start.insert(0, f"{w.unit.bind(f'{name}_enter_{item.id}', enter)}({w.arguments(enter)})")
     if w.unit.traced and held:
         start.insert(0, f"began({w.context}, {item.id})")
-    if w.resumed:
-        with w.block(f"if at != {item.id}:"):
-            w.starts(item)
-            for each in start:
-                w.line(each)
-    else:
-        for each in start:
-            w.line(each)
+    _starts(w, item, start)
     tick_name = f"{name}_tick_{item.id}" if tick is not run else f"{name}_{item.id}"
     if item.is_async:
         w.line(f"status = {w.unit.bind(tick_name, AsyncLeaf(item).tick)}(agent, {w.context}, record)")
@@ -121,14 +114,7 @@ def mind(w: Writer, item: Item, fall: bool) -> None:
     """Another mind's tick. The node's id stands in its region's place until that mind has finished."""
     start = [f"began({w.context}, {item.id})"] if w.unit.traced else []
     start.append(f"record[{item.region}] = {item.id}")
-    if w.resumed:
-        with w.block(f"if at != {item.id}:"):
-            w.starts(item)
-            for each in start:
-                w.line(each)
-    else:
-        for each in start:
-            w.line(each)
+    _starts(w, item, start)
     w.line(f"status = record[{MINDS}][{item.id}].tick()")
     with w.block("if status is RUNNING:"):
         _goes_on(w, item, True, fall)
@@ -137,6 +123,18 @@ def mind(w: Writer, item: Item, fall: bool) -> None:
             _ends(w, item, True, None, "")
     else:
         _ends(w, item, True, None, "")
+
+
+def _starts(w: Writer, item: Item, lines: list[str]) -> None:
+    """What is to be done when the node starts, and not when it goes on."""
+    if w.resumed:
+        with w.block(f"if at != {item.id}:"):
+            w.starts(item)
+            for each in lines:
+                w.line(each)
+    else:
+        for each in lines:
+            w.line(each)
 
 
 def _goes_on(w: Writer, item: Item, held: bool, fall: bool) -> None:
