@@ -6,6 +6,7 @@
 #   tracers    who is told what happens
 #   entity     an agent with its mind
 #   messages   those that wait for their time
+#   fields     what an agent's simple fields hold (not imported here)
 #   pacing     the one place that sleeps
 #   recording  a run as a file (loads msgspec; not imported here)
 #   replay     runs a recording again, and finds the first difference (not imported here)

@@ -23,6 +23,7 @@ from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, TickEnded, to_plain
 from gumption.errors import RecordingError
 from gumption.world.entity import Entity
+from gumption.world.fields import changes, simple_fields
 from gumption.world.world import World
 
 FORMAT: Final = 1
@@ -64,6 +65,9 @@ class TickLine(msgspec.Struct, omit_defaults=True):
     """Those that came into the world meanwhile."""
     outlines: dict[str, list[OutlineNode]] = {}
     """Those that were not told before."""
+    data: dict[str, dict[str, Any]] = {}
+    """By the ids of entities: which simple fields of their agents have changed; None for what has vanished. Left out
+    unless it was asked for."""
 
 
 class EndLine(msgspec.Struct, omit_defaults=True):
@@ -86,6 +90,7 @@ class RecordingWriter:
         version: of gumption.
         scenario: what a replay has to build.
         options: with which options.
+        data: also write how the agents' simple fields change.
 
     Raises:
         RecordingError: the file cannot be written; on leaving, if it failed on the way.
@@ -99,8 +104,10 @@ class RecordingWriter:
         version: str,
         scenario: str | None = None,
         options: Mapping[str, PlainData] | None = None,
+        data: bool = False,
     ) -> None:
         self._world = world
+        self._fields: dict[int, dict[str, PlainData]] | None = {} if data else None
         self._target = target
         self._events: list[Event] = []
         self._told: set[str] = set()  # digests of the outlines that the file has
@@ -162,8 +169,21 @@ class RecordingWriter:
         entities, outlines = self._take_news()
         events = [to_plain(each) for each in self._events]
         self._events.clear()
-        self._write(TickLine(event.tick, event.time, events, event.dt, entities, outlines))
+        self._write(TickLine(event.tick, event.time, events, event.dt, entities, outlines, self._take_changes()))
         self._last = event.tick
+
+    def _take_changes(self) -> dict[str, dict[str, Any]]:
+        """What the line of a tick has to say of the agents' fields."""
+        if self._fields is None:
+            return {}
+        before, self._fields = self._fields, {}
+        told: dict[str, dict[str, Any]] = {}
+        for number, entity in self._world.entities.items():
+            self._fields[number] = now = simple_fields(entity.agent)
+            changed = changes(before.get(number, {}), now)
+            if changed:
+                told[str(number)] = changed
+        return told
 
     def _write(self, line: msgspec.Struct) -> None:
         if self._failure is None:

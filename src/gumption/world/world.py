@@ -244,7 +244,7 @@ class World:
             self._turn = None
             self._ticking = False
             if not interrupted:  # by Ctrl-C, say: such a tick has no end that could come a second time
-                self._emit(TickEnded(self.clock.ticks, self.clock.now, dt))
+                self._tracers.tell_border(TickEnded(self.clock.ticks, self.clock.now, dt))
 
     def _deliver_due(self) -> None:
         """Deliver what was due when the tick began; what an error keeps back is due at the next tick."""
@@ -299,10 +299,15 @@ class World:
 
     # Tracing
 
-    def trace(self, tracer: Tracer) -> Callable[[], None]:
+    def trace(self, tracer: Tracer, *, borders_only: bool = False) -> Callable[[], None]:
         """Tell `tracer` every event of every mind from now on. Costs nothing once nobody listens.
 
         A tracer that raises is taken off and logged; the world goes on.
+
+        Args:
+            tracer: is called with each event.
+            borders_only: tell it `TickEnded` and nothing else, behind all others: it may trace, add and send there, and
+                costs the minds nothing.
 
         Returns:
             A function that ends it.
@@ -312,13 +317,15 @@ class World:
                 f"{brief(tracer)} cannot be told anything", doing="tracing", remedy="give a function of (event)"
             )
         registered = [tracer]
-        self._tracers.add(tracer)
-        self._retrace()
+        self._tracers.add(tracer, borders_only=borders_only)
+        if not borders_only:
+            self._retrace()
 
         def stop() -> None:
             if registered:
-                self._tracers.remove(registered.pop())
-                self._retrace()
+                self._tracers.remove(registered.pop(), borders_only=borders_only)
+                if not borders_only:
+                    self._retrace()
 
         return stop
 
