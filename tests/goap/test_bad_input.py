@@ -21,7 +21,7 @@ from gumption.goap import (
     value_of,
     when,
 )
-from gumption.goap import planner as planning
+from gumption.goap import search as searching
 from gumption.goap.engines.reference import NEGATIVE_COST, OVERFLOW
 from tests.goap.engines import VOCABULARIES, names_of
 
@@ -461,7 +461,7 @@ def test_too_many_actions_are_not_told_as_too_high_a_cost():
     target, start = domain.target({"n": 0}, {"n": 2**21})
     path = (0,) * 2**20
     with pytest.raises(PlanningError) as error:
-        planning.answer(target, start, (OVERFLOW, -1, 0, path, 0, 0, 0, 0, 0))
+        searching.answer(target, start, (OVERFLOW, -1, 0, path, 0, 0, 0, 0, 0))
     says(error, "'step'", "actions")
     assert "cost" not in str(error.value)
 
@@ -493,10 +493,10 @@ def test_a_search_that_broke_off_is_an_error_only_without_a_proof(status):
         target, start = domain.target({"n": 1}, goal)
         result = (status, -1, 0, (0,), 1, 1, 0, 0, 0)
         if proven:
-            assert planning.answer(target, start, result).reason == "unreachable"
+            assert searching.answer(target, start, result).reason == "unreachable"
         else:
             with pytest.raises(PlanningError):
-                planning.answer(target, start, result)
+                searching.answer(target, start, result)
 
 
 # What is left out, and remedies that suit

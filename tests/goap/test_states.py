@@ -221,7 +221,7 @@ def test_names_are_literals_in_the_generated_function() -> None:
 
 def test_the_generated_function_can_be_seen_in_a_traceback() -> None:
     try:
-        DOMAIN._read({})
+        DOMAIN.read({})
     except KeyError as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         assert "state[" in linecache.getline(frame.filename, frame.lineno or 0)

@@ -10,7 +10,7 @@
 #   plan           actions that lead to a goal, and what is known about how good they are
 #   given          a plan of given actions
 #   no_plan        why there is none
-#   planner        from a state and goals to a plan: goals by priority, searches in slices
+#   search         from a state and goals to a plan: goals by priority, searches in slices
 #   kernels        what of a plan still has to be, while it is carried out
 #   broken_off     what broke a search off
 #   budget         how much work a planning may be
@@ -33,8 +33,8 @@ from gumption.goap.domain import Domain
 from gumption.goap.goal import Goal
 from gumption.goap.no_plan import NoPlan
 from gumption.goap.plan import Plan
-from gumption.goap.planner import Search
 from gumption.goap.reservations import Reservations
+from gumption.goap.search import Search
 from gumption.goap.state import State
 from gumption.goap.vocabulary import (
     above,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, final
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.source import place_of
 from gumption.errors import Problem, UsageError, brief
-from gumption.goap import planner as planning
+from gumption.goap import search as searching
 from gumption.goap.action import Action, Agent, Conditions, asks_agent
 from gumption.goap.definition import check
 from gumption.goap.definition.inference import gather, infer
@@ -28,7 +28,7 @@ from gumption.goap.tables.reader import Reader, read_thoroughly
 if TYPE_CHECKING:
     from gumption.goap.budget import Budget
     from gumption.goap.no_plan import NoPlan
-    from gumption.goap.planner import Search
+    from gumption.goap.search import Search
     from gumption.goap.tables.measure import Objective
 
 Declaration: TypeAlias = (
@@ -208,8 +208,8 @@ class Domain(Generic[Agent]):
                 result = target.plan(state.encoded)
                 if result[0] == FOUND:
                     return Plan(target, state, result, None, agent)
-                return planning.answer(target, state, result, agent)
-        return planning.search(
+                return searching.answer(target, state, result, agent)
+        return searching.search(
             self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without,
             objective=objective,
         ).finish()  # fmt: skip
@@ -230,7 +230,7 @@ class Domain(Generic[Agent]):
 
         Arguments and errors are those of `plan`.
         """
-        return planning.search(
+        return searching.search(
             self, state, goal, agent=agent, heuristic=heuristic, weight=weight, budget=budget, without=without,
             objective=objective,
         )  # fmt: skip

@@ -16,7 +16,7 @@ from gumption.goap.tables.task import Task, Test
 
 EngineName: TypeAlias = Literal["native", "reference"]
 
-VARIABLE: Final = "GUMPTION_PLANNER"
+VARIABLE: Final = "GUMPTION_ENGINE"
 """Environment variable that chooses the engine: native or reference."""
 
 
@@ -82,7 +82,7 @@ def choose(name: EngineName | None = None) -> Engine:
     """The engine to use.
 
     Args:
-        name: "native" or "reference". None: what the environment variable GUMPTION_PLANNER says; else the native
+        name: "native" or "reference". None: what the environment variable GUMPTION_ENGINE says; else the native
             one if it is there, else the reference, and a RuntimeWarning says so once.
 
     Raises:

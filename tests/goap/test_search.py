@@ -14,8 +14,8 @@ from gumption.goap import (
     Plan,
     add,
     at_least,
-    planner,
     scale,
+    search,
     value_of,
 )
 from gumption.goap.engines import engine, reference
@@ -332,5 +332,5 @@ def test_without_the_native_engine_the_reference_stands_in_and_says_so_once(monk
 
 
 def test_heuristics_have_the_numbers_of_the_engines():
-    assert planner.HEURISTICS == ("automatic", "blind", "goals", "max", "lm-cut")
+    assert search.HEURISTICS == ("automatic", "blind", "goals", "max", "lm-cut")
     assert (reference.AUTOMATIC, reference.BLIND, reference.GOALS) == (0, 1, 2)
