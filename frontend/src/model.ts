@@ -1,0 +1,405 @@
+/** The reader: folds a recording's events into how an entity stands at any tick. Pure: no page, no socket. */
+
+import type { Outline } from "./outline";
+import type { Answer, Fields, Standing, TraceEvent, Value } from "./wire";
+
+export interface Happening {
+  tick: number;
+  event: TraceEvent;
+}
+
+export interface Running {
+  since: number;
+  /** False where it began before what is known. */
+  exact: boolean;
+  paused: boolean;
+  /** What came before it in the tick in which it began: the newest last. */
+  causes: Happening[];
+}
+
+export interface Result {
+  status: string;
+  tick: number;
+}
+
+export interface Plan {
+  goal: string;
+  steps: number[];
+  cost: number;
+  tick: number;
+  /** Steps that are done. */
+  done: number;
+  started: boolean;
+  /** Reached and given up plans are kept until there is another one. */
+  outcome: "active" | "reached" | "aborted";
+}
+
+export interface Planning {
+  plan: Plan | null;
+  failed: { goal: string; reason: string; tick: number } | null;
+  aborted: { node: number; reason: string; tick: number } | null;
+}
+
+export interface Transition {
+  from: number | null;
+  to: number;
+  tick: number;
+  how: "change" | "push" | "pop";
+}
+
+export interface State {
+  tick: number;
+  running: Map<number, Running>;
+  results: Map<number, Result>;
+  /** Of each selector: what it asked last. */
+  checks: Map<number, { answers: Answer[]; chosen: number | null; tick: number }>;
+  plannings: Map<number, Planning>;
+  transitions: Map<number, Transition>;
+  data: Map<string, { value: Value; tick: number; before?: Value }>;
+  problem: { text: string; tick: number } | null;
+  parked: boolean;
+  removed: number | null;
+  said: { text: string; tick: number } | null;
+  /** Of this tick: what may be the cause of what comes next. */
+  recent: Happening[];
+}
+
+export function blank(): State {
+  return {
+    tick: -1,
+    running: new Map(),
+    results: new Map(),
+    checks: new Map(),
+    plannings: new Map(),
+    transitions: new Map(),
+    data: new Map(),
+    problem: null,
+    parked: false,
+    removed: null,
+    said: null,
+    recent: [],
+  };
+}
+
+/** The values in the maps are replaced, never changed: copying the maps is enough. */
+function copy(state: State): State {
+  return {
+    ...state,
+    running: new Map(state.running),
+    results: new Map(state.results),
+    checks: new Map(state.checks),
+    plannings: new Map(state.plannings),
+    transitions: new Map(state.transitions),
+    data: new Map(state.data),
+    recent: [...state.recent],
+  };
+}
+
+const CAUSES = new Set([
+  "entered", "exited", "switched", "planfound", "planfailed", "goalreached", "planaborted", "paused", "resumed",
+  "finished", "halted", "failed", "received", "handled", "unparked",
+]);
+
+function dropInside(state: State, outline: Outline, node: number): void {
+  for (const id of [...state.running.keys()]) {
+    if (id >= node && id < outline.end[node]!) state.running.delete(id);
+  }
+}
+
+function planning(state: State, node: number): Planning {
+  return state.plannings.get(node) ?? { plan: null, failed: null, aborted: null };
+}
+
+function plannerOf(outline: Outline, node: number): number | null {
+  const parent = outline.nodes[node]?.parent;
+  return parent !== null && parent !== undefined && outline.nodes[parent]?.kind === "planner" ? parent : null;
+}
+
+function stepBegan(state: State, outline: Outline, node: number): void {
+  const planner = plannerOf(outline, node);
+  const now = planner === null ? null : planning(state, planner);
+  if (planner === null || !now?.plan || now.plan.outcome !== "active") return;
+  const at = now.plan.steps.indexOf(node, now.plan.done);
+  if (at >= 0) state.plannings.set(planner, { ...now, plan: { ...now.plan, done: at, started: true } });
+}
+
+function stepEnded(state: State, outline: Outline, node: number, reason: string): void {
+  const planner = plannerOf(outline, node);
+  const now = planner === null ? null : planning(state, planner);
+  if (planner === null || !now?.plan || !now.plan.started || now.plan.steps[now.plan.done] !== node) return;
+  const done = now.plan.done + (reason === "success" ? 1 : 0);
+  state.plannings.set(planner, { ...now, plan: { ...now.plan, done, started: false } });
+}
+
+/** The node of the same machine that was left, paused or taken off just before. */
+function leftBefore(state: State, outline: Outline, node: number): Happening | null {
+  for (let at = state.recent.length - 1; at >= 0; at--) {
+    const { event } = state.recent[at]!;
+    const other = event.node;
+    if (other === null || other === undefined || !["exited", "paused", "entered"].includes(event.event)) continue;
+    if (outline.nodes[other]?.parent === outline.nodes[node]?.parent && other !== undefined) {
+      return event.event === "entered" ? null : state.recent[at]!;
+    }
+  }
+  return null;
+}
+
+function noteTransition(state: State, outline: Outline, tick: number, node: number, event: string): void {
+  const machine = outline.nodes[node]?.parent;
+  if (machine === null || machine === undefined || outline.nodes[node]!.kind !== "state") return;
+  const left = leftBefore(state, outline, node);
+  const how = event === "resumed" ? "pop" : left?.event.event === "paused" ? "push" : "change";
+  state.transitions.set(machine, { from: left?.event.node ?? null, to: node, tick, how });
+}
+
+function stand(state: State, outline: Outline, tick: number, standing: Standing): void {
+  const before = new Map(state.running);
+  state.running.clear();
+  const paused = new Set(standing.paused ?? []);
+  const enter = (node: number) => {
+    const known = before.get(node);
+    const causes = known?.causes ?? [];
+    const since = known?.since ?? tick;
+    state.running.set(node, { since, exact: known?.exact ?? false, paused: paused.has(node), causes });
+  };
+  for (const node of standing.entered ?? []) enter(node);
+  for (const [key, [status, at]] of Object.entries(standing.results ?? {})) {
+    const node = Number(key);
+    state.results.set(node, { status, tick: at });
+    if (status === "running" && !state.running.has(node)) enter(node);
+  }
+  const asked = standing.checks?.[0]?.[0];
+  const selector = asked === undefined ? undefined : outline.nodes[asked]?.parent;
+  if (selector !== null && selector !== undefined) {
+    const chosen = outline.children[selector]!.find((node) => state.running.has(node)) ?? null;
+    state.checks.set(selector, { answers: standing.checks!, chosen, tick });
+  }
+  if (standing.plan) {
+    const { node, ...plan } = standing.plan;
+    const done = Math.max(0, plan.steps.findIndex((step) => state.running.has(step)));
+    const started = plan.steps.some((step) => state.running.has(step));
+    const now = planning(state, node);
+    if (now.plan?.tick !== plan.tick || now.plan.goal !== plan.goal) {
+      state.plannings.set(node, { ...now, plan: { ...plan, done, started, outcome: "active" } });
+    }
+  }
+  state.problem = standing.problem ? { text: standing.problem, tick } : null;
+  changeData(state, tick, standing.data ?? {});
+}
+
+export function changeData(state: State, tick: number, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const known = state.data.get(name);
+    if (known && known.value === value) continue;
+    state.data.set(name, known ? { value, tick, before: known.value } : { value, tick });
+  }
+}
+
+/** Change `state` by one event of its entity. */
+export function apply(state: State, outline: Outline, { tick, event }: Happening): void {
+  if (tick !== state.tick) {
+    state.tick = tick;
+    state.recent = [];
+  }
+  const node = event.node ?? 0;
+  switch (event.event) {
+    case "standing":
+      stand(state, outline, tick, event.standing ?? {});
+      break;
+    case "data":
+      changeData(state, tick, event.data as Fields);
+      break;
+    case "entered":
+      noteTransition(state, outline, tick, node, "entered");
+      state.running.delete(node); // so that the map keeps the order in which they began
+      state.running.set(node, { since: tick, exact: true, paused: false, causes: state.recent.slice(-5) });
+      stepBegan(state, outline, node);
+      break;
+    case "exited":
+      dropInside(state, outline, node);
+      state.results.set(node, { status: event.reason!, tick });
+      stepEnded(state, outline, node, event.reason!);
+      break;
+    case "ticked":
+      treeTicked(state, outline, tick, node, event.results ?? []);
+      break;
+    case "switched":
+      state.checks.set(event.selector ?? 0, { answers: event.answers ?? [], chosen: event.node ?? null, tick });
+      break;
+    case "planfound": {
+      const plan = { goal: event.goal!, steps: event.steps ?? [], cost: event.cost ?? 0, tick, done: 0 };
+      const started = plan.steps.length > 0 && state.running.has(plan.steps[0]!);
+      state.plannings.set(node, { ...planning(state, node), failed: null, plan: { ...plan, started, outcome: "active" } });
+      break;
+    }
+    case "planfailed": {
+      const failed = { goal: event.goal!, reason: event.reason!, tick };
+      state.plannings.set(node, { ...planning(state, node), failed });
+      break;
+    }
+    case "goalreached": {
+      const now = planning(state, node);
+      const plan = now.plan && now.plan.goal === event.goal ? { ...now.plan, outcome: "reached" as const } : now.plan;
+      state.plannings.set(node, { ...now, failed: null, plan });
+      break;
+    }
+    case "planaborted": {
+      const planner = plannerOf(outline, node) ?? outline.owner[node] ?? 0;
+      const now = planning(state, planner);
+      const plan = now.plan && { ...now.plan, outcome: "aborted" as const };
+      state.plannings.set(planner, { ...now, plan, aborted: { node, reason: event.reason!, tick } });
+      break;
+    }
+    case "paused":
+    case "resumed": {
+      const running = state.running.get(node);
+      if (running) state.running.set(node, { ...running, paused: event.event === "paused" });
+      if (event.event === "resumed") noteTransition(state, outline, tick, node, "resumed");
+      break;
+    }
+    case "finished":
+      state.results.set(node, { status: event.status!, tick });
+      break;
+    case "halted":
+      if (outline.engine(node) === "tree") {
+        for (const id of [...state.running.keys()]) if (outline.owner[id] === node) state.running.delete(id);
+      }
+      break;
+    case "failed":
+      state.problem = { text: `${event.doing}: ${event.problem}`, tick };
+      state.results.set(node, { status: "error", tick });
+      break;
+    case "said":
+      state.said = { text: event.text!, tick };
+      break;
+    case "parked":
+    case "unparked":
+      state.parked = event.event === "parked";
+      break;
+    case "removed":
+      state.removed = tick;
+      state.running.clear();
+      break;
+  }
+  if (CAUSES.has(event.event)) state.recent.push({ tick, event });
+}
+
+function treeTicked(state: State, outline: Outline, tick: number, root: number, results: [number, string][]): void {
+  const now = new Set<number>();
+  for (const [node, status] of results) {
+    state.results.set(node, { status, tick });
+    if (status === "running") now.add(node);
+  }
+  const uppermost = results.find(([node]) => node === root + 1);
+  if (uppermost) state.results.set(root, { status: uppermost[1], tick });
+  if (uppermost?.[1] === "running") now.add(root);
+  for (const id of [...state.running.keys()]) {
+    if (outline.owner[id] === root && !now.has(id)) state.running.delete(id);
+  }
+  for (const id of now) {
+    if (!state.running.has(id)) {
+      state.running.set(id, { since: tick, exact: true, paused: false, causes: state.recent.slice(-5) });
+    }
+  }
+}
+
+const CHECKPOINT = 500;
+const KEPT = 200_000;
+
+/** All that is known of one entity, and how it stood at any tick of that. */
+export class Track {
+  readonly happenings: Happening[] = [];
+  private base = blank();
+  private checkpoints: { count: number; state: State }[] = [];
+  private cursor = { count: 0, state: blank() };
+
+  constructor(readonly outline: Outline) {}
+
+  add(tick: number, event: TraceEvent): void {
+    this.happenings.push({ tick, event });
+    if (this.happenings.length > KEPT) this.forget(KEPT / 4);
+  }
+
+  /** How many happenings there are up to the border of `tick`. */
+  count(tick: number): number {
+    let low = 0;
+    let high = this.happenings.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.happenings[middle]!.tick <= tick) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Put what happened behind the border of `from` up to that of `to` in the place of what was known of it. */
+  fill(from: number, to: number, start: Standing | null | undefined, happenings: Happening[]): void {
+    const first = this.count(from);
+    const last = this.count(to);
+    const news = [...happenings];
+    if (first === 0 && start) news.unshift({ tick: from, event: { event: "standing", standing: start } });
+    const behind = this.happenings.slice(last);
+    this.happenings.length = first;
+    for (const each of news) this.happenings.push(each);
+    for (const each of behind) this.happenings.push(each);
+    this.checkpoints = this.checkpoints.filter((each) => each.count <= first);
+    this.cursor = { count: 0, state: copy(this.base) };
+  }
+
+  private forget(count: number): void {
+    for (const each of this.happenings.splice(0, count)) apply(this.base, this.outline, each);
+    this.checkpoints = [];
+    this.cursor = { count: 0, state: copy(this.base) };
+  }
+
+  /** How the entity stood at the border of `tick`. The caller must not change it, nor keep it. */
+  at(tick: number): State {
+    const wanted = this.count(tick);
+    if (wanted < this.cursor.count) {
+      const near = this.checkpoints.filter((each) => each.count <= wanted).at(-1);
+      this.cursor = near ? { count: near.count, state: copy(near.state) } : { count: 0, state: copy(this.base) };
+    }
+    while (this.cursor.count < wanted) {
+      apply(this.cursor.state, this.outline, this.happenings[this.cursor.count]!);
+      this.cursor.count++;
+      const known = this.checkpoints.at(-1)?.count ?? 0;
+      if (this.cursor.count - known >= CHECKPOINT) {
+        this.checkpoints.push({ count: this.cursor.count, state: copy(this.cursor.state) });
+      }
+    }
+    return this.cursor.state;
+  }
+}
+
+/** The innermost nodes that run, from the outermost mind inwards; where none runs, the leaf that ended last. */
+export function tips(state: State, outline: Outline, root = 0): number[] {
+  const own: number[] = [];
+  for (const [id, running] of state.running) {
+    if (outline.owner[id] === root && id !== root && !running.paused && outline.nodes[id]!.kind !== "global state") {
+      own.push(id);
+    }
+  }
+  const leaves = own.filter((id) => !outline.own(id).some((child) => state.running.has(child)));
+  const tip = leaves.at(-1) ?? endedLast(state, outline, root);
+  if (tip === null) return [];
+  const inner = leaves.length ? outline.inner(tip)[0] : undefined;
+  return inner === undefined ? [tip] : [tip, ...tips(state, outline, inner)];
+}
+
+function endedLast(state: State, outline: Outline, root: number): number | null {
+  let found: number | null = null;
+  let newest = -1;
+  for (let id = root + 1; id < outline.end[root]!; id++) {
+    const result = state.results.get(id);
+    if (!result || outline.owner[id] !== root || outline.own(id).length || result.tick < newest) continue;
+    if (outline.nodes[id]!.kind === "condition" && result.tick === newest) continue;
+    found = id;
+    newest = result.tick;
+  }
+  return found;
+}
+
+export function doingText(state: State, outline: Outline): string | null {
+  const names = tips(state, outline).map((id) => outline.name(id));
+  return names.length ? names.join(" › ") : null;
+}

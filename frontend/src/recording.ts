@@ -1,0 +1,148 @@
+/** All that a page knows of a run: who is in it, what each of them did, and when. */
+
+import { doingText, Track } from "./model";
+import { Outline } from "./outline";
+import type { Doing, EntityLine, Header, Lost, OutlineNode, Past, Standing, TraceEvent, Line } from "./wire";
+
+export interface Entity {
+  id: number;
+  name: string;
+  track: Track;
+  /** Ticks in which it came and went, as far as known. */
+  came: number | null;
+  gone: number | null;
+  /** What the server says that it does: where the list has a tick, it holds from there on. */
+  doing: { tick: number; text: string | null }[];
+}
+
+export class Recording {
+  readonly entities = new Map<number, Entity>();
+  private readonly outlines = new Map<string, Outline>();
+  private readonly times = new Map<number, number>();
+  /** What everybody did at one earlier tick: the one that was asked for last. */
+  private past: { tick: number; doing: Doing } | null = null;
+  first = 0;
+  last = 0;
+  error: string | null = null;
+
+  constructor(readonly header: Header) {
+    this.meet(header.entities, header.outlines, null);
+  }
+
+  meet(entities: EntityLine[] = [], outlines: Record<string, OutlineNode[]> = {}, tick: number | null): void {
+    for (const [digest, nodes] of Object.entries(outlines)) {
+      if (nodes.length) this.outlines.set(digest, new Outline(nodes));
+    }
+    for (const { id, name, outline } of entities) {
+      const shape = this.outlines.get(outline);
+      if (!shape || this.entities.has(id)) continue;
+      this.entities.set(id, { id, name, track: new Track(shape), came: tick, gone: null, doing: [] });
+    }
+  }
+
+  name(id: number | null | undefined): string {
+    return id === null || id === undefined ? "outside" : (this.entities.get(id)?.name ?? `entity ${id}`);
+  }
+
+  time(tick: number): number {
+    return this.times.get(tick) ?? tick * this.header.step;
+  }
+
+  tellTime(tick: number, time: number): void {
+    this.times.set(tick, time);
+  }
+
+  /** A line of a recording, or a `tick` of the socket. */
+  add(line: Line): void {
+    this.last = Math.max(this.last, line.tick);
+    this.times.set(line.tick, line.time);
+    this.meet(line.entities, line.outlines, line.tick);
+    for (const event of line.events ?? []) this.hear(line.tick, event);
+    for (const [id, fields] of Object.entries(line.data ?? {})) {
+      this.entities.get(Number(id))?.track.add(line.tick, { event: "data", data: fields });
+    }
+    for (const id of line.removed ?? []) this.leave(id, line.tick);
+    this.tellDoing(line.tick, line.doing);
+  }
+
+  private hear(tick: number, event: TraceEvent): void {
+    const own = event.entity ?? null;
+    if (own !== null) this.entities.get(own)?.track.add(tick, event);
+    const other = event.event === "sent" || event.event === "undeliverable" ? event.receiver : undefined;
+    if (own === null && other !== undefined) this.entities.get(other)?.track.add(tick, event);
+    if (event.event === "removed" && own !== null) this.leave(own, tick);
+  }
+
+  leave(id: number, tick: number): void {
+    const entity = this.entities.get(id);
+    if (entity) entity.gone = tick;
+  }
+
+  tellDoing(tick: number, doing: Doing = {}): void {
+    for (const [id, text] of Object.entries(doing)) this.entities.get(Number(id))?.doing.push({ tick, text });
+  }
+
+  tellPast(tick: number, doing: Doing = {}): void {
+    this.past = { tick, doing };
+  }
+
+  stand(id: number, tick: number, standing: Standing): void {
+    this.entities.get(id)?.track.add(tick, { event: "standing", standing });
+  }
+
+  lose(lost: Lost): void {
+    this.last = Math.max(this.last, lost.to);
+    this.times.set(lost.to, lost.time);
+    this.meet(lost.entities, lost.outlines, lost.to);
+    for (const [id, standing] of Object.entries(lost.standing ?? {})) this.stand(Number(id), lost.to, standing);
+    for (const id of lost.removed ?? []) this.leave(id, lost.to);
+    this.tellDoing(lost.to, lost.doing);
+  }
+
+  fill(past: Past): void {
+    const happenings = [];
+    for (const line of past.lines ?? []) {
+      this.times.set(line.tick, line.time);
+      for (const event of line.events ?? []) happenings.push({ tick: line.tick, event });
+      const fields = line.data?.[String(past.id)];
+      if (fields) happenings.push({ tick: line.tick, event: { event: "data", data: fields } });
+    }
+    this.entities.get(past.id)?.track.fill(past.from, past.to, past.start, happenings);
+  }
+
+  /** What an entity does at the border of `tick`. */
+  doing(entity: Entity, tick: number): string | null {
+    if (!entity.doing.length) return doingText(entity.track.at(tick), entity.track.outline);
+    let low = 0;
+    let high = entity.doing.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (entity.doing[middle]!.tick <= tick) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0 && this.past?.tick === tick) return this.past.doing[String(entity.id)] ?? null;
+    if (low === 0) return entity.track.count(tick) ? doingText(entity.track.at(tick), entity.track.outline) : "…";
+    return entity.doing[low - 1]!.text;
+  }
+
+  isThere(entity: Entity, tick: number): boolean {
+    return (entity.came === null || entity.came <= tick) && (entity.gone === null || tick < entity.gone);
+  }
+}
+
+/** Read a whole recording. */
+export function read(lines: unknown[]): Recording {
+  const recording = new Recording(lines[0] as Header);
+  let first: number | null = null;
+  for (const line of lines.slice(1) as (Line & { end?: number; error?: string | null })[]) {
+    if (line.end !== undefined) {
+      for (const event of line.events ?? []) recording.add({ tick: line.end, time: recording.time(line.end), events: [event] });
+      recording.error = line.error ?? null;
+      continue;
+    }
+    first ??= line.tick;
+    recording.add(line);
+  }
+  recording.first = Math.max(0, (first ?? 1) - 1);
+  return recording;
+}
