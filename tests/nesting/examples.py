@@ -1,5 +1,6 @@
 """Every engine's mind inside every engine's, for the contract suite; importable, so that a new process finds them."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -171,6 +172,12 @@ ALONE: dict[str, Callable[[Definition[CallRecorder]], Definition[CallRecorder]]]
 """Nothing but the mind inside, for C8."""
 
 
+@functools.cache
+def deep_tree(depth: int) -> Definition[CallRecorder]:
+    """One for all: compiling it takes seconds."""
+    return trees.deep(depth)
+
+
 def example(outer: str, inner: str) -> Example:
     """One kind in another."""
     build, inside = OUTER[outer], INNER[inner]
@@ -182,7 +189,7 @@ def example(outer: str, inner: str) -> Example:
     lives_with = set(inside.lives_with)
     if outer == "selector":  # a node that fails rests, and the selector goes on
         lives_with |= {"alarm.run", "alarm.over", *Life(Example(inside.factory, 40, MESSAGES)).run().agent.calls}
-    deep = (lambda depth: ALONE[outer](trees.deep(depth))) if inner == "tree" else None
+    deep = (lambda depth: ALONE[outer](deep_tree(depth))) if inner == "tree" else None
     return Example(factory, 18, MESSAGES, frozenset(lives_with), deep)
 
 
