@@ -1,5 +1,6 @@
 """The run record of a tree as plain data, and back (contract C5)."""
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ def read_record(
 
     shift = now - snapshot.time
     record = [
-        _read(slot, value, place(index), shift)
+        _read(slot, value, functools.partial(place, index), shift)
         for index, (slot, value) in enumerate(zip(layout.slots, values, strict=True))
     ]
     record[PENDING] = 0
@@ -100,10 +101,10 @@ def _read_blackboard(data: object, keys: Mapping[str, Key[Any]]) -> dict[str, An
     return board
 
 
-def _read(slot: Slot, value: Any, where: str, shift: float) -> Any:
+def _read(slot: Slot, value: Any, where: Callable[[], str], shift: float) -> Any:
     wanted, fits = _FORMS[slot.holds]
     if not fits(value):
-        raise misfit(where, wanted, value)
+        raise misfit(where(), wanted, value)
     if value is None:
         return None
     if slot.holds is Place.STATUS:
@@ -111,7 +112,7 @@ def _read(slot: Slot, value: Any, where: str, shift: float) -> Any:
     if slot.holds is Place.STATUSES:
         return [_status(each) for each in value]
     if slot.holds is Place.RUN:
-        return Underway(value["checkpoint"], Mail.from_plain(value["mail"], f"{where}.mail"))
+        return Underway(value["checkpoint"], Mail.from_plain(value["mail"], f"{where()}.mail"))
     if slot.holds is Place.TIME and shift:  # no rounding where the clock reads the same
         return value + shift
     return value
