@@ -1,0 +1,143 @@
+import { Graph, layout } from "@dagrejs/dagre";
+import { useMemo } from "preact/hooks";
+
+import type { State, Track } from "../model";
+import type { Outline } from "../outline";
+import { look, sign, statusText, title, width } from "./box";
+
+const HEIGHT = 34;
+
+interface Edge {
+  from: number;
+  to: number;
+  /** Whether reading the code told of it, or only that it happened. */
+  declared: boolean;
+}
+
+/** Which states lead to which: as the code says, and as was seen. */
+function edges(outline: Outline, states: number[], seen: string): Edge[] {
+  const found: Edge[] = [];
+  for (const from of states) {
+    for (const to of outline.nodes[from]!.leads_to) if (states.includes(to)) found.push({ from, to, declared: true });
+  }
+  for (const pair of seen.split(",").filter(Boolean)) {
+    const [from, to] = pair.split("-").map(Number) as [number, number];
+    if (!found.some((edge) => edge.from === from && edge.to === to)) found.push({ from, to, declared: false });
+  }
+  return found;
+}
+
+function seenPairs(track: Track, outline: Outline, root: number): string {
+  const pairs = new Set<string>();
+  let left: number | null = null;
+  for (const { event } of track.happenings) {
+    const node = event.node;
+    if (node === null || node === undefined || outline.nodes[node]?.parent !== root) continue;
+    if (outline.nodes[node]!.kind !== "state") continue;
+    if (event.event === "exited" || event.event === "paused") left = node;
+    else if (event.event === "entered" || event.event === "resumed") {
+      if (left !== null && left !== node) pairs.add(`${left}-${node}`);
+      left = null;
+    }
+  }
+  return [...pairs].sort().join(",");
+}
+
+function place(outline: Outline, states: number[], seen: string, narrow: boolean) {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: narrow ? "TB" : "LR", nodesep: 26, ranksep: 54, marginx: 10, marginy: 10 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const id of states) graph.setNode(String(id), { width: width(outline.name(id), 80, 230), height: HEIGHT });
+  for (const edge of edges(outline, states, seen)) graph.setEdge(String(edge.from), String(edge.to), { ...edge });
+  layout(graph);
+  return graph;
+}
+
+function line(points: { x: number; y: number }[]): string {
+  const [first, ...rest] = points;
+  let path = `M${first!.x},${first!.y}`;
+  for (let at = 0; at < rest.length - 1; at++) {
+    const here = rest[at]!;
+    const next = rest[at + 1]!;
+    const end = at === rest.length - 2 ? next : { x: (here.x + next.x) / 2, y: (here.y + next.y) / 2 };
+    path += ` Q${here.x},${here.y} ${end.x},${end.y}`;
+  }
+  return rest.length === 1 ? `${path} L${rest[0]!.x},${rest[0]!.y}` : path;
+}
+
+interface Shape {
+  width: number;
+  height: number;
+}
+
+export function MachinePicture(props: { outline: Outline; state: State; track: Track; root: number; tick: number }) {
+  const { outline, state, track, root, tick } = props;
+  const children = outline.own(root);
+  const states = children.filter((id) => outline.nodes[id]!.kind !== "global state");
+  const global = children.filter((id) => outline.nodes[id]!.kind === "global state");
+  const seen = useMemo(() => seenPairs(track, outline, root), [track, outline, root, track.happenings.length >> 5]);
+  const narrow = window.innerWidth < 700;
+  const graph = useMemo(() => place(outline, states, seen, narrow), [outline, root, seen, narrow]);
+  const { width: wide, height } = graph.graph() as unknown as Shape;
+  const last = state.transitions.get(root);
+  const marker = `arrow-${root}`;
+  const sheet = { width: Math.ceil(wide), height: Math.ceil(height) };
+  return (
+    <>
+      {global.map((id) => (
+        <p key={id} class="aside">
+          Before each state: <span class="chip">{outline.name(id)}</span> (global state)
+        </p>
+      ))}
+      <div class="canvas" role="group" aria-label={`State machine ${outline.name(root)}`} tabIndex={0}>
+        <div class="sheet" style={sheet}>
+          <svg {...sheet} aria-hidden="true">
+            <defs>
+              {["", "-last"].map((suffix) => (
+                <marker key={suffix} id={marker + suffix} class={`head${suffix}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" markerUnits="userSpaceOnUse">
+                  <path d="M0,0 L8,4 L0,8 z" />
+                </marker>
+              ))}
+            </defs>
+            {graph.edges().map(({ v, w }) => {
+              const edge = graph.edge(v, w) as unknown as Edge & { points: { x: number; y: number }[] };
+              const isLast = last?.from === edge.from && last.to === edge.to;
+              return (
+                <path
+                  key={`${v}-${w}`}
+                  class={`edge ${edge.declared ? "" : "seen"} ${isLast ? "last" : ""}`}
+                  d={line(edge.points)}
+                  marker-end={`url(#${marker}${isLast ? "-last" : ""})`}
+                />
+              );
+            })}
+          </svg>
+          {states.map((id) => {
+            const node = graph.node(String(id)) as unknown as Shape & { x: number; y: number };
+            const { status, fresh } = look(state, id, tick);
+            const isTip = status === "running";
+            return (
+              <div
+                key={id}
+                role="img"
+                class={`box state ${isTip || status === "paused" ? status : "idle"} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""}`}
+                style={{ left: node.x - node.width / 2, top: node.y - HEIGHT / 2, width: node.width, height: HEIGHT }}
+                title={title(outline, state, id, tick)}
+                aria-label={`state ${outline.name(id)}: ${statusText(state, id, tick)}`}
+              >
+                {(isTip || status === "paused") && <span class="sign" aria-hidden="true">{sign(status)}</span>}
+                <span class="text">{outline.name(id)}</span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {last && (
+        <p class="aside">
+          Last transition: {last.from === null ? "begins with" : `${outline.name(last.from)} →`} {outline.name(last.to)}
+          {last.how === "push" ? ", pushed on top" : last.how === "pop" ? ", taken up again" : ""}, tick {last.tick}
+        </p>
+      )}
+    </>
+  );
+}
