@@ -26,10 +26,11 @@ export function why(state: State, outline: Outline, recording: Recording): Reaso
   });
 }
 
-const WEIGHTY = ["received", "switched", "planfound", "planfailed", "planaborted", "goalreached", "finished", "failed", "resumed", "halted"];
+const WEIGHTY = ["received", "switched", "planfailed", "planaborted", "goalreached", "finished", "failed", "resumed", "halted"];
 
 function fromEvents(causes: Happening[], node: number, outline: Outline, recording: Recording) {
-  const weighty = causes.filter(({ event }) => WEIGHTY.includes(event.event) && event.event !== "planfound").slice(-2);
+  const isToldByMind = ({ event }: Happening) => event.event === "switched" && event.selector === outline.owner[node];
+  const weighty = causes.filter((each) => WEIGHTY.includes(each.event.event) && !isToldByMind(each)).slice(-2);
   const left = causes.filter(({ event }) => {
     const other = event.node;
     return ["exited", "paused"].includes(event.event) && outline.nodes[other!]?.parent === outline.nodes[node]?.parent;
@@ -43,7 +44,8 @@ function fromMind(state: State, outline: Outline, node: number) {
   const root = outline.owner[node]!;
   switch (outline.engine(root)) {
     case "planner": {
-      const plan = state.plannings.get(root)?.plan;
+      const { plan, failed } = state.plannings.get(root) ?? {};
+      if (failed) return [{ tick: failed.tick, text: `there is no plan for “${failed.goal}”` }];
       if (!plan || plan.outcome !== "active") return [];
       const at = Math.min(plan.done + 1, plan.steps.length);
       return [{ tick: plan.tick, text: `step ${at} of ${plan.steps.length} of the plan for “${plan.goal}”` }];

@@ -39,7 +39,7 @@ export function words(event: TraceEvent, outline: Outline, recording: Recording)
     case "planfound":
       return `plans for “${event.goal}”: ${event.steps!.map((step) => outline.name(step)).join(", ")} (cost ${event.cost})`;
     case "planfailed":
-      return `finds no plan for “${event.goal}”: ${event.reason}`;
+      return `finds no plan for “${event.goal}”: ${event.reason?.replace(/^no plan for [^:]*: /, "")}`;
     case "goalreached":
       return `has reached “${event.goal}”`;
     case "planaborted":

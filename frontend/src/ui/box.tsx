@@ -25,7 +25,7 @@ export function statusText(state: State, node: number, tick: number): string {
 }
 
 const SIGNS: Record<string, string> = {
-  running: "▶", paused: "⏸", success: "✓", failure: "✗", halt: "■", error: "!", skipped: "–", idle: "",
+  running: "▶", paused: "∥", success: "✓", failure: "✗", halt: "■", error: "!", skipped: "–", idle: "",
 };
 
 export function sign(status: string): string {
@@ -37,7 +37,18 @@ export function title(outline: Outline, state: State, node: number, tick: number
   return `${kind} ${name}: ${statusText(state, node, tick)}${source ? `\n${source}` : ""}`;
 }
 
-/** Pixels that a text takes, about: the pictures are laid out before they are drawn. */
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** Pixels that a box with this text takes, also in bold: the pictures are laid out before they are drawn. */
 export function width(text: string, least: number, most: number): number {
-  return Math.max(least, Math.min(most, Math.round(text.length * 7.2) + 34));
+  if (!ruler) {
+    ruler = document.createElement("canvas").getContext("2d")!;
+    ruler.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  return Math.max(least, Math.min(most, Math.ceil(ruler.measureText(text).width) + 38));
+}
+
+/** A style of lengths. */
+export function pixels(lengths: Record<string, number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 }

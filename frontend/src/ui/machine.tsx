@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 
 import type { State, Track } from "../model";
 import type { Outline } from "../outline";
-import { look, sign, statusText, title, width } from "./box";
+import { look, pixels, sign, statusText, title, width } from "./box";
 
 const HEIGHT = 34;
 
@@ -90,7 +90,7 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
         </p>
       ))}
       <div class="canvas" role="group" aria-label={`State machine ${outline.name(root)}`} tabIndex={0}>
-        <div class="sheet" style={sheet}>
+        <div class="sheet" style={pixels(sheet)}>
           <svg {...sheet} aria-hidden="true">
             <defs>
               {["", "-last"].map((suffix) => (
@@ -121,7 +121,7 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
                 key={id}
                 role="img"
                 class={`box state ${isTip || status === "paused" ? status : "idle"} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""}`}
-                style={{ left: node.x - node.width / 2, top: node.y - HEIGHT / 2, width: node.width, height: HEIGHT }}
+                style={pixels({ left: node.x - node.width / 2, top: node.y - HEIGHT / 2, width: node.width, height: HEIGHT })}
                 title={title(outline, state, id, tick)}
                 aria-label={`state ${outline.name(id)}: ${statusText(state, id, tick)}`}
               >

@@ -50,14 +50,15 @@ function Inner(props: MindProps & { holder: number }) {
   const { outline, state, root, holder } = props;
   const [wish, setWish] = useState<boolean | null>(null);
   const running = state.running.has(holder);
-  const open = wish ?? running;
+  const paused = state.running.get(holder)?.paused ?? false;
+  const open = wish ?? (running && !paused);
   return (
     <section class={`inner ${running ? "running" : ""}`}>
       <h3>
         <button aria-expanded={open} onClick={() => setWish(!open)}>
           <span aria-hidden="true">{open ? "▾" : "▸"}</span> {outline.name(holder)}: {CALLED[outline.engine(root)]}{" "}
           {outline.name(root)}
-          <span class="word">{running ? (state.running.get(holder)!.paused ? "laid aside" : "runs") : ""}</span>
+          <span class="word">{running ? (paused ? "laid aside" : "runs") : ""}</span>
         </button>
       </h3>
       {open && <Mind {...props} />}

@@ -55,7 +55,7 @@ export function PlannerPicture({ outline, state, root }: { outline: Outline; sta
       {side === "idle" && <p class="aside">Idle: carries no plan out.</p>}
       {now?.failed && (
         <p class="note bad">
-          <strong>No plan</strong> in <Tick tick={now.failed.tick} />: {now.failed.reason}
+          <strong>No plan</strong> in <Tick tick={now.failed.tick} />: {now.failed.reason.replace(/^no plan for [^:]*: /, "")}
         </p>
       )}
       {now?.aborted && (

@@ -8,6 +8,23 @@ const SPEEDS: [string, string][] = [
   ["0.5", "½"], ["1", "1"], ["2", "2"], ["5", "5"], ["10", "10"], ["50", "50"],
 ];
 
+const ICONS = {
+  first: "M3,3h2v10h-2z M14,3v10L6,8z",
+  back: "M9,3v10L2,8z M11,3h2v10h-2z",
+  play: "M4,2v12L14,8z",
+  pause: "M4,3h3v10h-3z M9,3h3v10h-3z",
+  on: "M7,3v10L14,8z M3,3h2v10h-2z",
+  last: "M11,3h2v10h-2z M2,3v10L10,8z",
+};
+
+function Icon({ name }: { name: keyof typeof ICONS }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d={ICONS[name]} />
+    </svg>
+  );
+}
+
 /** The slider over all that is known, and what moves the time. */
 export function Time() {
   const run = recording.value;
@@ -21,10 +38,10 @@ export function Time() {
   return (
     <footer class="time" aria-label="Time">
       <div class="transport">
-        <button onClick={() => lookAt(oldest.value)} aria-label="To the beginning" title="To the beginning">⏮</button>
-        <button onClick={() => step(-1)} aria-label="One tick back" title="One tick back ( ← )">◀</button>
+        <button onClick={() => lookAt(oldest.value)} aria-label="To the beginning" title="To the beginning"><Icon name="first" /></button>
+        <button onClick={() => step(-1)} aria-label="One tick back" title="One tick back ( ← )"><Icon name="back" /></button>
         <button class="play" onClick={playOrPause} aria-label={playing ? "Pause" : "Play"} title="Play or pause ( space )">
-          {playing ? "⏸" : "▶"}
+          <Icon name={playing ? "pause" : "play"} />
         </button>
         <button
           onClick={() => step(1)}
@@ -32,14 +49,14 @@ export function Time() {
           aria-label={following && drives ? "Let the world do one tick" : "One tick on"}
           title="One tick on ( → )"
         >
-          ▶|
+          <Icon name="on" />
         </button>
         {live && !ended ? (
           <button class={`follow ${following ? "on" : ""}`} aria-pressed={following} onClick={() => lookAt(following ? newest.value - 1 : null)}>
             {following ? "live" : "to live"}
           </button>
         ) : (
-          <button onClick={() => lookAt(newest.value)} aria-label="To the end" title="To the end">⏭</button>
+          <button onClick={() => lookAt(newest.value)} aria-label="To the end" title="To the end"><Icon name="last" /></button>
         )}
         {(drives || !following) && (
           <label class="speed">
@@ -60,7 +77,7 @@ export function Time() {
             </select>
           </label>
         )}
-        <output class="now">
+        <output class="clock">
           tick {tick.value} <span class="of">of {newest.value}</span> · {run.time(tick.value).toFixed(1)} s
         </output>
       </div>

@@ -1,9 +1,9 @@
 import { flextree } from "d3-flextree";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { tips, type State } from "../model";
 import type { Outline } from "../outline";
-import { look, sign, statusText, title, width } from "./box";
+import { look, pixels, sign, statusText, title, width } from "./box";
 
 interface Placed {
   id: number;
@@ -14,12 +14,25 @@ interface Placed {
 }
 
 const HEIGHT = 26;
-const GAP = 26;
+const GAP = 20;
+/** Smaller than that nobody can read. */
+const SMALLEST = 0.76;
 
 /** A node's words in the picture: a kind that only says what the name says is left out. */
 function label(outline: Outline, id: number): string {
   const { kind, name } = outline.nodes[id]!;
   return name === kind || name.startsWith(`${kind}(`) || kind === "do" || kind === "condition" ? name : `${kind} ${name}`;
+}
+
+/** The width that an element has, kept up to date. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [wide, setWide] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWide(Math.floor(entry!.contentRect.width)));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return wide;
 }
 
 /** Lays the tree out from left to right: its depth is small, its leaves are many. */
@@ -45,14 +58,24 @@ export function TreePicture({ outline, state, root, tick }: { outline: Outline; 
   const right = Math.max(...placed.map((each) => each.x + each.width)) + 6;
   const bottom = Math.max(...placed.map((each) => each.y)) + HEIGHT / 2 + 6;
   const tip = tips(state, outline, root)[0];
+  const canvas = useRef<HTMLDivElement>(null);
+  const room = useWidth(canvas);
+  const scale = room ? Math.max(SMALLEST, Math.min(1, room / right)) : 1;
+  useEffect(() => {
+    const at = placed.find((each) => each.id === tip);
+    const view = canvas.current;
+    if (!at || !view) return;
+    const [begin, end] = [at.x * scale, (at.x + at.width) * scale];
+    if (begin < view.scrollLeft || end > view.scrollLeft + view.clientWidth) view.scrollLeft = end - view.clientWidth + 20;
+  }, [tip, placed, scale]);
   const fold = (id: number) => {
     const next = new Set(folded);
     if (!next.delete(id)) next.add(id);
     setFolded(next);
   };
   return (
-    <div class="canvas" role="group" aria-label={`Tree ${outline.name(root)}`} tabIndex={0}>
-      <div class="sheet" style={{ width: right, height: bottom }}>
+    <div ref={canvas} class="canvas" role="group" aria-label={`Tree ${outline.name(root)}`} tabIndex={0}>
+      <div class="sheet" style={{ ...pixels({ width: right, height: bottom }), zoom: String(scale) }}>
         <svg width={right} height={bottom} aria-hidden="true">
           {placed.map(({ id, x, y, parent }) => {
             if (!parent) return null;
@@ -76,7 +99,7 @@ export function TreePicture({ outline, state, root, tick }: { outline: Outline; 
             <button
               key={id}
               class={`box ${status} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""} ${more ? "" : "leaf"}`}
-              style={{ left: x, top: y - HEIGHT / 2, width: wide, height: HEIGHT }}
+              style={pixels({ left: x, top: y - HEIGHT / 2, width: wide, height: HEIGHT })}
               title={title(outline, state, id, tick)}
               aria-label={`${label(outline, id)}: ${statusText(state, id, tick)}`}
               aria-expanded={more ? !folded.has(id) : undefined}
