@@ -46,7 +46,7 @@ bench: .venv/installed-bench  ## measure speed against hand-written code and oth
 	touch $@
 
 .venv/installed-dev: .venv/build pyproject.toml $(NATIVE) $(ROOMS)
-	$(INSTALL) '.[dev]'
+	$(INSTALL) '.[dev,inspect]'
 	touch .venv/installed $@
 
 .venv/installed-bench: .venv/installed-dev

@@ -6,6 +6,7 @@
 #   listing     gumption list
 #   describe    gumption describe
 #   replaying   gumption replay
+#   inspecting  gumption inspect, gumption report, and run --inspect
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
 #   story       printing what agents say, and how they stand in the end

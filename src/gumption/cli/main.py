@@ -9,6 +9,7 @@ import click
 
 from gumption import __version__
 from gumption.cli.describe import describe
+from gumption.cli.inspecting import inspect_recording, report
 from gumption.cli.listing import list_scenarios
 from gumption.cli.replaying import replay_recording
 from gumption.cli.run import run as run_scenario
@@ -42,6 +43,8 @@ cli.add_command(run_scenario)
 cli.add_command(list_scenarios)
 cli.add_command(describe)
 cli.add_command(replay_recording)
+cli.add_command(inspect_recording)
+cli.add_command(report)
 
 
 def run() -> None:

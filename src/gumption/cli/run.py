@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gumption import __version__
+from gumption.cli.inspecting import inspected
 from gumption.cli.options import split_pairs
 from gumption.cli.scenario import load
 from gumption.cli.story import Output, Story, print_end
@@ -51,6 +52,10 @@ def _finite(_context: click.Context, parameter: click.Parameter, value: float | 
     type=click.Path(dir_okay=False),
     help="Write all that happens to FILE, as JSON Lines; compressed if it ends in .gz.",
 )
+@click.option("--record-data", is_flag=True, help="Write the agents' simple fields as well, for reports.")
+@click.option("--inspect", is_flag=True, help="Show all that happens in a page. Goes on until Ctrl-C, in real time.")
+@click.option("--control", is_flag=True, help="With --inspect: let the page pause, step and set the speed.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the page.  [default: any that is free]")
 @click.option("--json", "as_json", is_flag=True, help="Print all that happens as JSON Lines instead of the story.")
 @click.option("--quiet", is_flag=True, help="Print no story, only how it ends.")
 def run(
@@ -61,6 +66,10 @@ def run(
     speed: float | None,
     pairs: tuple[str, ...],
     record: str | None,
+    record_data: bool,
+    inspect: bool,
+    control: bool,
+    port: int,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -74,12 +83,15 @@ def run(
       gumption run westworld
       gumption run westworld --seed 3 --speed 2 --set elsa=false
       gumption run my_town.py --ticks 1000 --quiet --record town.jsonl.gz
+      gumption run westworld --inspect --control
       gumption run westworld --json | jq .events
     """
     found = load(scenario)
     options = found.read_options(pairs)
     if ticks is None and seconds is None:
-        ticks = DEFAULT_TICKS
+        ticks = sys.maxsize if inspect else DEFAULT_TICKS
+    if inspect and speed is None:
+        speed = 1.0
     console = Output()
     targets: list[str | IO[bytes]] = [record] if record else []
     if as_json:
@@ -91,7 +103,14 @@ def run(
         found.fill(world, options)
         writers = [
             stack.enter_context(
-                RecordingWriter(world, target, version=__version__, scenario=scenario, options=split_pairs(pairs))
+                RecordingWriter(
+                    world,
+                    target,
+                    version=__version__,
+                    scenario=scenario,
+                    options=split_pairs(pairs),
+                    data=record_data,
+                )
             )
             for target in targets
         ]
@@ -109,6 +128,11 @@ def run(
                 watch()
             return any(writer.has_failed for writer in writers) or (story is not None and story.failure is not None)
 
+        if inspect:  # behind those who write: what they were told is written when the page pauses the world
+            stack.enter_context(
+                inspected(world, scenario, port=port, control=control, speed=speed if control else None)
+            )
+            speed = None if control else speed
         made = world.run(ticks=ticks, seconds=seconds, until=is_over, speed=speed)
     if story is not None and story.failure is not None:
         raise story.failure

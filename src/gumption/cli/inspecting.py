@@ -1,0 +1,59 @@
+"""`gumption inspect` and `gumption report`, and what `gumption run --inspect` needs."""
+
+import contextlib
+from collections.abc import Generator
+
+import click
+
+from gumption.world import World
+
+
+@click.command("inspect")
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the address.  [default: any that is free]")
+def inspect_recording(file: str, port: int) -> None:
+    """Show a recording in a page, to look at any agent at any tick.
+
+    Prints the address of the page, which is for this machine only, and serves it until Ctrl-C.
+    """
+    from gumption.inspect import Inspector
+    from gumption.inspect.loading import load
+
+    feed = load(file)
+    with Inspector(feed, port=port) as inspector:
+        click.echo(f"{feed.history.tick - feed.history.first:,} ticks. Open {inspector.url} (Ctrl-C ends it)")
+        with contextlib.suppress(KeyboardInterrupt):
+            inspector.wait()
+
+
+@click.command("report")
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("-o", "--output", metavar="FILE.html", type=click.Path(dir_okay=False), required=True, help="Where to.")
+def report(file: str, output: str) -> None:
+    """Write a recording as one page, which needs neither a server nor gumption."""
+    from gumption.inspect.report import write_report
+
+    ticks = write_report(file, output)
+    click.echo(f"{ticks:,} ticks in {output}")
+
+
+@contextlib.contextmanager
+def inspected(world: World, title: str, *, port: int, control: bool, speed: float | None) -> Generator[None]:
+    """Show `world` in a page while it runs, and afterwards until Ctrl-C; prints the address.
+
+    Args:
+        world: with all its agents.
+        title: of the page.
+        port: of the address; 0: any that is free.
+        control: whether the page may drive it.
+        speed: with which it begins, if the page may drive it.
+    """
+    from gumption.inspect import attach
+
+    with attach(world, port=port, control=control, keep=True, title=title, scenario=title, speed=speed) as inspector:
+        click.echo(f"Open {inspector.url} (Ctrl-C ends it)", err=True)
+        yield
+        inspector.end()
+        click.echo("The run is over; the page can still look back (Ctrl-C ends it)", err=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            inspector.wait()

@@ -1,0 +1,231 @@
+"""What an agent is doing: a fold of its events, for now and for any kept tick."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import msgspec
+
+from gumption.core.plain import PlainData
+from gumption.core.trace import (
+    Entered,
+    Event,
+    Executed,
+    Exited,
+    Failed,
+    Finished,
+    GoalReached,
+    Parked,
+    Paused,
+    PlanAborted,
+    PlanFailed,
+    PlanFound,
+    Resumed,
+    Switched,
+    Ticked,
+    Unparked,
+)
+from gumption.status import Status
+
+
+class PlanWire(msgspec.Struct):
+    """The last plan of a planner."""
+
+    node: int
+    goal: str
+    steps: Sequence[int]
+    cost: float
+    tick: int
+
+
+class Standing(msgspec.Struct, omit_defaults=True):
+    """How an entity stands at a tick border, as the page is told it."""
+
+    entered: list[int] = []
+    paused: list[int] = []
+    results: dict[int, tuple[str, int]] = {}
+    checks: list[tuple[int, bool | float]] = []
+    plan: PlanWire | None = None
+    problem: str | None = None
+    last: int | None = None
+    data: dict[str, Any] = {}
+
+
+@dataclass(slots=True)
+class Doing:
+    """What the events of one entity have come to. `step` takes the next one."""
+
+    epoch: int = 0
+    """Who may change it: a `Doing` of an earlier epoch is kept, and copied before it is changed."""
+    entered: list[int] = field(default_factory=list[int])
+    paused: set[int] = field(default_factory=set[int])
+    results: dict[int, tuple[str, int]] = field(default_factory=dict[int, tuple[str, int]])
+    trees: dict[int, Ticked] = field(default_factory=dict[int, Ticked])
+    """The last tick of each tree in it: it has the results of all its nodes."""
+    checks: Sequence[tuple[int, bool | float]] = ()
+    plan: PlanWire | None = None
+    problem: str | None = None
+    last: int | None = None
+    """The node that ended last."""
+    data: dict[str, PlainData] = field(default_factory=dict[str, PlainData])
+
+    def copy(self, epoch: int) -> "Doing":
+        """The same, to be changed in another epoch."""
+        return replace(
+            self,
+            epoch=epoch,
+            entered=self.entered.copy(),
+            paused=self.paused.copy(),
+            results=self.results.copy(),
+            trees=self.trees.copy(),
+            data=self.data.copy(),
+        )
+
+    def step(self, event: Event, tick: int, always: frozenset[int] = frozenset()) -> None:
+        """Take the next event.
+
+        Args:
+            event: of this entity.
+            tick: in which it came.
+            always: nodes that do their work without ever being entered (global states).
+        """
+        take = _STEPS.get(type(event))
+        if take is not None:
+            take(self, event, tick, always)
+
+    def standing(self) -> Standing:
+        """As the page is told it."""
+        results = dict(self.results)
+        for own, tree in tuple(self.trees.items()):
+            for node, result in enumerate(tree.results, own + 1):
+                if result is not None and result[1] >= results.get(node, ("", -1))[1]:
+                    results[node] = (result[0].value, result[1])
+        return Standing(
+            entered=list(self.entered),
+            paused=sorted(self.paused),
+            results=results,
+            checks=list(self.checks),
+            plan=self.plan,
+            problem=self.problem,
+            last=self.last,
+            data=dict(self.data),
+        )
+
+    def innermost(self, depth: Sequence[int]) -> int | None:
+        """The node deepest inside that runs, or else the one that ended last; None: nothing has run yet.
+
+        Args:
+            depth: how deep each node of the outline lies.
+        """
+        running = [node for node in tuple(self.entered) if node not in self.paused]
+        succeeded: int | None = None
+        newest = max((tree.tick for tree in tuple(self.trees.values())), default=0)
+        for own, tree in tuple(self.trees.items()):
+            if tree.tick < newest:
+                continue
+            for node, result in enumerate(tree.results, own + 1):
+                if result is not None and result[1] == newest:
+                    if result[0] is Status.RUNNING:
+                        running.append(node)
+                    elif result[0] is Status.SUCCESS:
+                        succeeded = node
+        found: int | None = None
+        for node in running:
+            if node < len(depth) and (found is None or depth[node] >= depth[found]):
+                found = node
+        if found is None:
+            found = self.last if succeeded is None else succeeded
+        return found if found is None or found < len(depth) else None
+
+
+def _entered(doing: Doing, event: Entered, tick: int, _always: frozenset[int]) -> None:
+    if event.node in doing.entered:
+        doing.entered.remove(event.node)
+    doing.entered.append(event.node)
+    doing.results[event.node] = ("running", tick)
+
+
+def _executed(doing: Doing, event: Executed, tick: int, always: frozenset[int]) -> None:
+    """It runs; that it was entered may have been before anybody listened."""
+    if event.node not in always:
+        if event.node not in doing.entered:
+            doing.entered.append(event.node)
+        doing.results[event.node] = ("running", tick)
+
+
+def _exited(doing: Doing, event: Exited, tick: int, _always: frozenset[int]) -> None:
+    if event.node in doing.entered:
+        doing.entered.remove(event.node)
+    doing.paused.discard(event.node)
+    doing.results[event.node] = (event.reason.value, tick)
+    doing.last = event.node
+
+
+def _paused(doing: Doing, event: Paused, _tick: int, _always: frozenset[int]) -> None:
+    if event.node not in doing.entered:
+        doing.entered.append(event.node)
+    doing.paused.add(event.node)
+
+
+def _resumed(doing: Doing, event: Resumed, _tick: int, _always: frozenset[int]) -> None:
+    if event.node in doing.entered:  # it is the latest again
+        doing.entered.remove(event.node)
+    doing.entered.append(event.node)
+    doing.paused.discard(event.node)
+
+
+def _ticked(doing: Doing, event: Ticked, _tick: int, _always: frozenset[int]) -> None:
+    doing.trees[event.node] = event
+
+
+def _switched(doing: Doing, event: Switched, _tick: int, _always: frozenset[int]) -> None:
+    doing.checks = event.answers
+
+
+def _plan_found(doing: Doing, event: PlanFound, tick: int, _always: frozenset[int]) -> None:
+    doing.plan = PlanWire(event.node, event.goal, tuple(event.steps), event.cost, tick)
+    doing.problem = None
+
+
+def _plan_failed(doing: Doing, event: PlanFailed, _tick: int, _always: frozenset[int]) -> None:
+    doing.plan = None
+    doing.problem = f"no plan for {event.goal}: {event.reason}"
+
+
+def _plan_over(doing: Doing, _event: Event, _tick: int, _always: frozenset[int]) -> None:
+    doing.plan = None
+
+
+def _finished(doing: Doing, event: Finished, tick: int, _always: frozenset[int]) -> None:
+    doing.results[event.node] = (event.status.value, tick)
+
+
+def _failed(doing: Doing, event: Failed, _tick: int, _always: frozenset[int]) -> None:
+    doing.problem = event.problem
+
+
+def _parked(doing: Doing, _event: Parked, _tick: int, _always: frozenset[int]) -> None:
+    doing.problem = doing.problem or "parked after an error"
+
+
+def _unparked(doing: Doing, _event: Unparked, _tick: int, _always: frozenset[int]) -> None:
+    doing.problem = None
+
+
+_STEPS: Final[Mapping[type, Callable[[Doing, Any, int, frozenset[int]], None]]] = {
+    Entered: _entered,
+    Executed: _executed,
+    Exited: _exited,
+    Paused: _paused,
+    Resumed: _resumed,
+    Ticked: _ticked,
+    Switched: _switched,
+    PlanFound: _plan_found,
+    PlanFailed: _plan_failed,
+    PlanAborted: _plan_over,
+    GoalReached: _plan_over,
+    Finished: _finished,
+    Failed: _failed,
+    Parked: _parked,
+    Unparked: _unparked,
+}

@@ -1,0 +1,297 @@
+"""The newest ticks, in memory, with an index by entity: what happened, and how everybody stood at any of them.
+
+Ticks lie in segments. Each remembers how everybody stood at its beginning, so that any of its borders is a short fold
+away, and the oldest one can be dropped as a whole. An entity's `Doing` is copied when it first changes in a segment.
+"""
+
+import threading
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from gumption.core.outline import OutlineNode
+from gumption.core.plain import PlainData
+from gumption.core.trace import Event, Failed, Parked, Removed, Sent, Ticked, TickEnded, Undeliverable, Unparked
+from gumption.inspect.doing import Doing
+from gumption.inspect.paths import Paths
+from gumption.world.recording import EntityLine
+
+SEGMENTS: Final = 20
+"""In how many parts the ticks are kept."""
+
+Data = dict[int, dict[str, PlainData]]
+
+
+@dataclass(slots=True)
+class Tick:
+    """One tick; its events are `segment.events[start:end]`."""
+
+    tick: int
+    time: float
+    dt: float | None
+    start: int
+    end: int
+    entities: list[EntityLine]
+    outlines: dict[str, list[OutlineNode]]
+    removed: list[int]
+    alarms: list[int]
+    """The places of events that everybody is told."""
+    data: Data
+
+
+@dataclass(slots=True)
+class Segment:
+    """Some ticks in a row."""
+
+    border: int
+    """The tick border at which it begins."""
+    begin: dict[int, Doing]
+    """How everybody stood there; these are changed no more."""
+    ticks: list[Tick] = field(default_factory=list[Tick])
+    events: list[Event] = field(default_factory=list[Event])
+    index: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    """Where the events of each entity are."""
+    weight: int = 0
+
+    def between(self, start: int, end: int, ids: Iterable[int], more: Sequence[int] = ()) -> list[Event]:
+        """Events of these entities, and those at the places `more`, in their order."""
+        places = set(more)
+        for each in ids:
+            own = self.index.get(each, ())
+            places.update(own[bisect_left(own, start) : bisect_left(own, end)])
+        return [self.events[place] for place in sorted(places)]
+
+
+class History:
+    """The newest ticks.
+
+    One thread appends. Others read what is true now inside `with history.lock`, and the past at any time: segments only
+    grow at their end.
+
+    Args:
+        limit: events to be kept, or about so many; None: all.
+    """
+
+    def __init__(self, limit: int | None = 100_000) -> None:
+        self.lock: Final = threading.RLock()
+        self._limit = limit
+        self._share = 5_000 if limit is None else max(limit // SEGMENTS, 1)
+        self.generation = 0
+        """Another number, another beginning: nothing that was read before holds."""
+        self.begin(0, 0.0, (), {})
+
+    def begin(
+        self, tick: int, time: float, entities: Iterable[EntityLine], outlines: Mapping[str, list[OutlineNode]]
+    ) -> None:
+        """Forget everything, and begin at the border of `tick` with these entities."""
+        with self.lock:
+            self.generation += 1
+            self.tick, self.time = tick, time
+            self.entities: dict[int, EntityLine] = {}
+            self.outlines: dict[str, list[OutlineNode]] = {}
+            self.gone: dict[int, int] = {}
+            self.paths: dict[str, Paths] = {}
+            self.now: dict[int, Doing] = {}
+            self.touched: set[int] = set()
+            """Whose `now` has changed since somebody emptied this."""
+            self._epoch = 0
+            self._meet(entities, outlines)
+            self._segments: deque[Segment] = deque()
+            self._new_segment()
+
+    @property
+    def first(self) -> int:
+        """The oldest tick border that is kept."""
+        return self._segments[0].border
+
+    def path_of(self, entity: int) -> Paths | None:
+        """The texts for an entity's nodes."""
+        known = self.entities.get(entity)
+        return None if known is None else self.paths.get(known.outline)
+
+    def append(
+        self,
+        tick: int,
+        time: float,
+        dt: float | None,
+        events: Sequence[Event],
+        entities: Sequence[EntityLine] = (),
+        outlines: Mapping[str, list[OutlineNode]] | None = None,
+        data: Data | None = None,
+    ) -> None:
+        """Take what a tick brought."""
+        with self.lock:
+            segment = self._segments[-1]
+            if segment.weight >= self._share:
+                segment = self._new_segment()
+            start = len(segment.events)
+            self._meet(entities, outlines or {})
+            line = Tick(tick, time, dt, start, start, list(entities), dict(outlines or {}), [], [], data or {})
+            self._fold(segment, line, events)
+            for entity, fields in line.data.items():
+                self._tell(entity, fields)
+            for entity in line.removed:
+                self.now.pop(entity, None)
+                self.gone[entity] = tick
+            line.end = len(segment.events)
+            segment.ticks.append(line)
+            segment.weight += 1 + len(line.data)
+            self.tick, self.time = tick, time
+
+    def _meet(self, entities: Iterable[EntityLine], outlines: Mapping[str, list[OutlineNode]]) -> None:
+        for digest, nodes in outlines.items():
+            if digest not in self.outlines:
+                self.outlines[digest] = nodes
+                self.paths[digest] = Paths(nodes)
+        for entity in entities:
+            self.entities[entity.id] = entity
+            self.now[entity.id] = Doing(self._epoch)
+            self.touched.add(entity.id)
+
+    def _new_segment(self) -> Segment:
+        segment = Segment(self.tick, self.now.copy())
+        self._segments.append(segment)
+        self._epoch += 1  # whoever changes now is copied first
+        if self._limit is not None and len(self._segments) > SEGMENTS + 1:
+            self._segments.popleft()
+            for entity in [each for each, tick in self.gone.items() if tick <= self.first]:
+                del self.gone[entity], self.entities[entity]
+        return segment
+
+    def _fold(self, segment: Segment, line: Tick, events: Sequence[Event]) -> None:
+        index, now, tick = segment.index, self.now, line.tick
+        place = len(segment.events)
+        for event in events:
+            if isinstance(event, Ticked):
+                segment.weight += len(event.results) >> 4
+            elif isinstance(event, (Sent, Undeliverable)):
+                index.setdefault(event.receiver, []).append(place)
+            elif isinstance(event, Removed):
+                line.removed.append(event.entity)
+            elif isinstance(event, (Failed, Parked, Unparked)):
+                line.alarms.append(place)
+            entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
+            if entity is not None:
+                own = index.get(entity)
+                if own is None:
+                    index[entity] = [place]
+                elif own[-1] != place:  # who sends to himself
+                    own.append(place)
+                doing = now.get(entity)
+                if doing is not None:
+                    if doing.epoch != self._epoch:
+                        now[entity] = doing = doing.copy(self._epoch)
+                    paths = self.path_of(entity)
+                    doing.step(event, tick, paths.always if paths is not None else frozenset())
+                    self.touched.add(entity)
+            place += 1
+        segment.events += events
+        segment.weight += len(events)
+
+    def _tell(self, entity: int, fields: Mapping[str, PlainData]) -> None:
+        doing = self.now.get(entity)
+        if doing is not None:
+            if doing.epoch != self._epoch:
+                self.now[entity] = doing = doing.copy(self._epoch)
+            doing.data.update(fields)
+
+    def tell(self, entity: int, fields: Mapping[str, PlainData]) -> None:
+        """Fields that were read between ticks."""
+        with self.lock:
+            self._tell(entity, fields)
+
+    def forget(self, entity: int) -> None:
+        """What is known of its fields is true no more."""
+        with self.lock:
+            doing = self.now.get(entity)
+            if doing is not None and doing.data:
+                if doing.epoch != self._epoch:
+                    self.now[entity] = doing = doing.copy(self._epoch)
+                doing.data.clear()
+
+    def after(self, border: int, to: int | None = None) -> Iterator[tuple[Segment, Tick]]:
+        """The ticks behind a border, up to that of `to`."""
+        for segment in self._kept():
+            if not segment.ticks or segment.ticks[-1].tick <= border:
+                continue
+            for line in segment.ticks[bisect_right(segment.ticks, border, key=lambda each: each.tick) :]:
+                if to is not None and line.tick > to:
+                    return
+                yield segment, line
+
+    def _kept(self) -> tuple[Segment, ...]:
+        with self.lock:
+            return tuple(self._segments)
+
+    def _segment_of(self, border: int) -> Segment:
+        found, *others = self._kept()
+        for segment in others:
+            if segment.border > border:
+                break
+            found = segment
+        return found
+
+    def _stood(self, segment: Segment, entity: int, border: int) -> Doing | None:
+        """How an entity stood at a border inside this segment; None: it was not there."""
+        begin = segment.begin.get(entity)
+        doing = Doing() if begin is None else begin.copy(begin.epoch)
+        there = begin is not None
+        paths = self.path_of(entity)
+        always = paths.always if paths is not None else frozenset[int]()
+        for line in segment.ticks:
+            if line.tick > border:
+                break
+            there = there or any(each.id == entity for each in line.entities)
+            for event in segment.between(line.start, line.end, (entity,)):
+                if _own(event, entity):
+                    doing.step(event, line.tick, always)
+            doing.data.update(line.data.get(entity, ()))
+            if entity in line.removed:
+                return None
+        return doing if there else None
+
+    def standing_at(self, entity: int, border: int) -> Doing | None:
+        """How an entity stood at a tick border that is kept; None: it was not there."""
+        return self._stood(self._segment_of(border), entity, border)
+
+    def doing_at(self, border: int) -> dict[int, str]:
+        """What everybody was doing at a tick border that is kept."""
+        if border >= self.tick:
+            with self.lock:
+                now = self.now.copy()
+            return self._texts(now)
+        segment = self._segment_of(border)
+        stood = dict(segment.begin)
+        own: dict[int, Doing] = {}
+        for line in segment.ticks:
+            if line.tick > border:
+                break
+            for each in line.entities:
+                stood[each.id] = own[each.id] = Doing()
+            for event in segment.events[line.start : line.end]:
+                entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
+                if entity is None or entity not in stood:
+                    continue
+                if entity not in own:
+                    stood[entity] = own[entity] = stood[entity].copy(0)
+                paths = self.path_of(entity)
+                own[entity].step(event, line.tick, paths.always if paths is not None else frozenset())
+            for gone in line.removed:
+                stood.pop(gone, None)
+        return self._texts(stood)
+
+    def _texts(self, stood: Mapping[int, Doing]) -> dict[int, str]:
+        texts: dict[int, str] = {}
+        for entity, doing in stood.items():
+            paths = self.path_of(entity)
+            text = None if paths is None else paths.text(doing)
+            if text is not None:
+                texts[entity] = text
+        return texts
+
+
+def _own(event: Event, entity: int) -> bool:
+    """A message from another one is listed under its receiver as well, and is nothing that he did."""
+    return not isinstance(event, (Undeliverable, TickEnded)) and event.entity == entity

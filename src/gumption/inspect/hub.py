@@ -1,0 +1,184 @@
+"""Listens to a world, in the world's own thread. It never waits for a page, unless a page has paused the world."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from gumption.core.outline import OutlineNode
+from gumption.core.plain import PlainData
+from gumption.core.trace import Added, Event, Removed, TickEnded
+from gumption.inspect.feed import Feed
+from gumption.inspect.history import Data
+from gumption.world.entity import Entity
+from gumption.world.fields import changes, simple_fields
+from gumption.world.pacing import Pacer
+from gumption.world.recording import EntityLine
+from gumption.world.world import World
+
+LINGER: Final = 60.0
+"""Wall seconds for which it goes on to listen when the last page was closed: that page may be loading anew."""
+_NAP: Final = 0.25
+"""Wall seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
+
+
+class Hub:
+    """Feeds what happens in a world into a `Feed`, while a page is open.
+
+    Args:
+        world: to be listened to, from its own thread and outside its ticks.
+        feed: where it goes.
+        keep: listen while no page is open as well.
+    """
+
+    def __init__(self, world: World, feed: Feed, *, keep: bool = False) -> None:
+        self._world = world
+        self._feed = feed
+        self._keep = keep
+        self._events: list[Event] = []
+        self._news: list[EntityLine] = []
+        self._outlines: dict[str, list[OutlineNode]] = {}
+        self._told: set[str] = set()
+        self._fields: dict[int, dict[str, PlainData]] = {}
+        self._stop: Callable[[], None] | None = None
+        self._left = 0.0  # when the last page was seen
+        self._pacer: Pacer | None = None
+        self._pace: float | None = None
+        self._begin()
+        if keep:
+            self._listen()
+        self._stop_border = world.trace(self._border, borders_only=True)
+
+    @property
+    def listens(self) -> bool:
+        """Whether the world is traced for it."""
+        return self._stop is not None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._stop_border()
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+
+    # Listening
+
+    def _begin(self) -> None:
+        """Take stock of who is there."""
+        self._told.clear()
+        self._fields.clear()
+        for entity in self._world.entities.values():
+            self._meet(entity)
+        entities, outlines = self._take_news()
+        self._feed.history.begin(self._world.clock.ticks, self._world.clock.now, entities, outlines)
+
+    def _meet(self, entity: Entity[Any]) -> None:
+        outline = entity.mind.describe()
+        self._news.append(EntityLine(entity.id, entity.name, outline.digest))
+        if outline.digest not in self._told:
+            self._told.add(outline.digest)
+            self._outlines[outline.digest] = list(outline)
+
+    def _take_news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
+        news = self._news, self._outlines
+        self._news, self._outlines = [], {}
+        return news
+
+    def _listen(self) -> None:
+        self._events.clear()
+        self._stop = self._world.trace(self._hear)
+        self._left = time.monotonic()
+
+    def _hear(self, event: Event) -> None:
+        self._events.append(event)
+        if type(event) is Added:
+            self._meet(self._world.entities[event.entity])
+
+    def _border(self, event: Event) -> None:
+        assert isinstance(event, TickEnded)
+        feed = self._feed
+        if self._stop is not None:
+            self._collect(event)
+            if feed.viewers:
+                self._left = time.monotonic()
+                feed.bell()
+            elif not self._keep and time.monotonic() - self._left > LINGER:
+                self._stop()
+                self._stop = None
+        elif feed.viewers:  # what happened meanwhile is not known
+            self._begin()
+            self._listen()
+            feed.bell()
+        if feed.control:
+            self._hold(event.time)
+
+    def _collect(self, border: TickEnded) -> None:
+        events = self._events[:-1] if self._events and self._events[-1] is border else self._events.copy()
+        self._events.clear()
+        entities, outlines = self._take_news()
+        for event in events:
+            if type(event) is Removed:
+                self._fields.pop(event.entity, None)
+        data = self._look() if self._feed.watched or self._fields else {}
+        self._feed.history.append(border.tick, border.time, border.dt, events, entities, outlines, data)
+
+    def _look(self) -> Data:
+        """What has changed in the fields of the watched ones."""
+        watched = self._feed.watched
+        for each in [each for each in self._fields if each not in watched]:
+            del self._fields[each]
+            self._feed.history.forget(each)
+        data: Data = {}
+        for each in watched:
+            entity = self._world.entities.get(each)
+            if entity is not None:
+                now = simple_fields(entity.agent)
+                changed = changes(self._fields.get(each, {}), now)
+                self._fields[each] = now
+                if changed:
+                    data[each] = changed
+        return data
+
+    # Driving
+
+    def _hold(self, now: float) -> None:
+        """Wait for as long as the world is paused, and for its pace."""
+        feed = self._feed
+        waited = False
+        with feed.changed:
+            while feed.paused and not feed.steps and not feed.ended:
+                waited = True
+                self.attend()
+                feed.changed.wait(_NAP)
+            if feed.paused and feed.steps:
+                feed.steps -= 1
+        if waited or feed.speed != self._pace:
+            self._pace = feed.speed
+            self._pacer = None if self._pace is None else Pacer(self._pace, now, sleep=self._sleep)
+        elif self._pacer is not None:
+            self._pacer.wait(now)
+
+    def _sleep(self, seconds: float) -> None:
+        """Sleep, unless somebody wants the world to be driven otherwise."""
+        feed, end = self._feed, time.monotonic() + seconds
+        with feed.changed:
+            while not (feed.paused or feed.ended or feed.speed != self._pace):
+                left = end - time.monotonic()
+                if left <= 0:
+                    return
+                feed.changed.wait(min(left, _NAP))
+
+    def attend(self) -> None:
+        """Between ticks, in the world's thread: take stock for the first page, and look at who is newly watched."""
+        feed = self._feed
+        if self._stop is None:
+            if not feed.viewers:
+                return
+            self._begin()
+            self._listen()
+            feed.bell()
+        if feed.watched != self._fields.keys():
+            for each, fields in self._look().items():
+                feed.history.tell(each, fields)
+                for viewer in feed.viewers:
+                    viewer.tell_late(each, fields)
+            feed.bell()
