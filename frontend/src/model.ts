@@ -311,7 +311,10 @@ export class Track {
   readonly happenings: Happening[] = [];
   private base = blank();
   private checkpoints: { count: number; state: State }[] = [];
-  private cursor = { count: 0, state: blank() };
+  /** One for the page, one for the lane: they look at different ticks, and each walks on from where it was. */
+  private cursors = [0, 1].map(() => ({ count: 0, state: blank() }));
+  /** Counts how often what was known has changed, other than at its end. */
+  rewritten = 0;
 
   constructor(readonly outline: Outline) {}
 
@@ -338,36 +341,47 @@ export class Track {
     const last = this.count(to);
     const news = [...happenings];
     if (first === 0 && start) news.unshift({ tick: from, event: { event: "standing", standing: start } });
+    // Fields are read only of those who are watched: what was seen of them stays.
+    for (const { tick, event } of this.happenings.slice(first, last)) {
+      const fields = event.event === "data" ? event.data : event.standing?.data;
+      if (fields) news.push({ tick, event: { event: "data", data: fields } });
+    }
+    news.sort((one, other) => one.tick - other.tick);
     const behind = this.happenings.slice(last);
     this.happenings.length = first;
     for (const each of news) this.happenings.push(each);
     for (const each of behind) this.happenings.push(each);
     this.checkpoints = this.checkpoints.filter((each) => each.count <= first);
-    this.cursor = { count: 0, state: copy(this.base) };
+    this.restart();
   }
 
   private forget(count: number): void {
     for (const each of this.happenings.splice(0, count)) apply(this.base, this.outline, each);
     this.checkpoints = [];
-    this.cursor = { count: 0, state: copy(this.base) };
+    this.restart();
+  }
+
+  private restart(): void {
+    this.cursors = this.cursors.map(() => ({ count: 0, state: copy(this.base) }));
+    this.rewritten++;
   }
 
   /** How the entity stood at the border of `tick`. The caller must not change it, nor keep it. */
-  at(tick: number): State {
+  at(tick: number, reader: 0 | 1 = 0): State {
     const wanted = this.count(tick);
-    if (wanted < this.cursor.count) {
-      const near = this.checkpoints.filter((each) => each.count <= wanted).at(-1);
-      this.cursor = near ? { count: near.count, state: copy(near.state) } : { count: 0, state: copy(this.base) };
+    let cursor = this.cursors[reader]!;
+    const near = this.checkpoints.filter((each) => each.count <= wanted).at(-1);
+    if (wanted < cursor.count || (near && near.count > cursor.count + CHECKPOINT)) {
+      cursor = near ? { count: near.count, state: copy(near.state) } : { count: 0, state: copy(this.base) };
+      this.cursors[reader] = cursor;
     }
-    while (this.cursor.count < wanted) {
-      apply(this.cursor.state, this.outline, this.happenings[this.cursor.count]!);
-      this.cursor.count++;
+    while (cursor.count < wanted) {
+      apply(cursor.state, this.outline, this.happenings[cursor.count]!);
+      cursor.count++;
       const known = this.checkpoints.at(-1)?.count ?? 0;
-      if (this.cursor.count - known >= CHECKPOINT) {
-        this.checkpoints.push({ count: this.cursor.count, state: copy(this.cursor.state) });
-      }
+      if (cursor.count - known >= CHECKPOINT) this.checkpoints.push({ count: cursor.count, state: copy(cursor.state) });
     }
-    return this.cursor.state;
+    return cursor.state;
   }
 }
 

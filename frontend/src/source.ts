@@ -119,6 +119,7 @@ export class SocketSource implements Source {
         break;
       case "problem":
         this.listener?.trouble(message.problem);
+        window.setTimeout(() => this.listener?.trouble(null), 8000);
         break;
     }
     this.listener?.grown();

@@ -144,6 +144,9 @@ system.addEventListener("change", () => (systemDark.value = system.matches));
 
 export const dark = computed(() => (wish.value === null ? systemDark.value : wish.value === "dark"));
 effect(() => {
+  document.title = [chosen.value?.name, title.value, "gumption"].filter(Boolean).join(" · ");
+});
+effect(() => {
   document.documentElement.dataset.theme = dark.value ? "dark" : "light";
 });
 

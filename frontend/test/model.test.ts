@@ -138,6 +138,14 @@ describe("a track that began in the middle", () => {
   });
 });
 
+test("what was seen of the data stays when the past is filled in", () => {
+  const miner = new Track(outline("machine"));
+  miner.add(10, { event: "standing", standing: { entered: [2], data: { gold: 3 } } });
+  miner.fill(4, 10, { entered: [2] }, [{ tick: 5, event: { event: "executed", node: 2 } }]);
+  expect(miner.at(9).data.size).toBe(0);
+  expect(miner.at(10).data.get("gold")).toMatchObject({ value: 3 });
+});
+
 test("many ticks fold to the same whether one walks or jumps", () => {
   const jumping = new Track(outline("machine"));
   const walking = new Track(outline("machine"));

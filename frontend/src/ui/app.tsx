@@ -18,7 +18,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.key === "/") document.getElementById("filter")?.focus();
   else if (event.key === "ArrowLeft") step(event.shiftKey ? -10 : -1);
   else if (event.key === "ArrowRight") step(event.shiftKey ? 10 : 1);
-  else if (event.key === " " && !target.matches("button, input")) playOrPause();
+  else if (event.key === " " && !target.matches("button:focus-visible, input[type=checkbox]")) playOrPause();
   else return;
   event.preventDefault();
 }

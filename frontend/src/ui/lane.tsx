@@ -2,19 +2,29 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { tips } from "../model";
+import { tips, type Track } from "../model";
 import type { Entity } from "../recording";
-import { dark, growth, lookAt, newest, oldest, tick } from "../store";
+import { dark, growth, lookAt, newest, oldest } from "../store";
 
 /** The same node always has the same colour: hues as far apart as they can be. */
 function hue(node: number): number {
   return Math.round((node * 137.508) % 360);
 }
 
+const seen = new WeakMap<Track, { rewritten: number; tips: Map<number, number | undefined> }>();
+
+/** The innermost node that ran: worked out once for each tick, for a lane is drawn anew with each tick that comes. */
+function tipAt(track: Track, tick: number): number | undefined {
+  let known = seen.get(track);
+  if (known?.rewritten !== track.rewritten) seen.set(track, (known = { rewritten: track.rewritten, tips: new Map() }));
+  if (!known.tips.has(tick)) known.tips.set(tick, tips(track.at(tick, 1), track.outline).at(-1));
+  return known.tips.get(tick);
+}
+
 export function Lane({ entity }: { entity: Entity }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   growth.value;
-  const [from, to, now, night] = [oldest.value, newest.value, tick.value, dark.value];
+  const [from, to, night] = [oldest.value, newest.value, dark.value];
   useEffect(() => {
     const element = canvas.current;
     const brush = element?.getContext("2d");
@@ -22,15 +32,14 @@ export function Lane({ entity }: { entity: Entity }) {
     const wide = (element.width = element.clientWidth * devicePixelRatio);
     const high = (element.height = element.clientHeight * devicePixelRatio);
     const span = Math.max(1, to - from);
-    const step = Math.max(1, Math.ceil(span / 400));
-    for (let at = from + 1; at <= to; at += step) {
-      const node = tips(entity.track.at(at), entity.track.outline).at(-1);
+    const step = 2 ** Math.max(0, Math.ceil(Math.log2(span / 400)));
+    for (let at = Math.ceil((from + 1) / step) * step; at <= to; at += step) {
+      const node = tipAt(entity.track, at);
       if (node === undefined) continue;
       brush.fillStyle = `hsl(${hue(node)} 55% ${night ? 45 : 62}%)`;
       brush.fillRect(((at - from - 1) / span) * wide, 0, Math.ceil((step / span) * wide), high);
     }
-    entity.track.at(now);
-  });
+  }, [entity, from, to, night, entity.track.rewritten]);
   const jump = (event: MouseEvent & { currentTarget: HTMLCanvasElement }) => {
     const box = event.currentTarget.getBoundingClientRect();
     lookAt(from + Math.ceil(((event.clientX - box.left) / box.width) * (to - from)));

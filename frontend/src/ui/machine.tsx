@@ -75,11 +75,13 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
   const children = outline.own(root);
   const states = children.filter((id) => outline.nodes[id]!.kind !== "global state");
   const global = children.filter((id) => outline.nodes[id]!.kind === "global state");
-  const seen = useMemo(() => seenPairs(track, outline, root), [track, outline, root, track.happenings.length >> 5]);
+  const last = state.transitions.get(root);
+  // Going through all that happened is dear: it is done when a transition is new, and every now and then.
+  const news = [last?.from, last?.to, track.rewritten, track.happenings.length >> 7];
+  const seen = useMemo(() => seenPairs(track, outline, root), [track, outline, root, ...news]);
   const narrow = window.innerWidth < 700;
   const graph = useMemo(() => place(outline, states, seen, narrow), [outline, root, seen, narrow]);
   const { width: wide, height } = graph.graph() as unknown as Shape;
-  const last = state.transitions.get(root);
   const marker = `arrow-${root}`;
   const sheet = { width: Math.ceil(wide), height: Math.ceil(height) };
   return (

@@ -90,7 +90,7 @@ function Events({ run, entity, only }: SideProps & { only: Tab }) {
 }
 
 function Data({ state }: { state: State }) {
-  if (!state.data.size) return <p class="none">No fields were recorded: a file of a run holds none, a live world does.</p>;
+  if (!state.data.size) return <p class="none">No fields are known at this tick. A file has them if it was recorded with --record-data.</p>;
   return (
     <table class="data">
       <thead>

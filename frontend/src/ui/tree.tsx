@@ -64,9 +64,10 @@ export function TreePicture({ outline, state, root, tick }: { outline: Outline; 
   useEffect(() => {
     const at = placed.find((each) => each.id === tip);
     const view = canvas.current;
-    if (!at || !view) return;
+    if (!at || !view || !room) return;
     const [begin, end] = [at.x * scale, (at.x + at.width) * scale];
-    if (begin < view.scrollLeft || end > view.scrollLeft + view.clientWidth) view.scrollLeft = end - view.clientWidth + 20;
+    const isOut = begin < view.scrollLeft || end > view.scrollLeft + view.clientWidth;
+    if (isOut) view.scrollLeft = Math.max(0, end - view.clientWidth + 20);
   }, [tip, placed, scale]);
   const fold = (id: number) => {
     const next = new Set(folded);

@@ -1,0 +1,102 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { doingText } from "../src/model";
+import type { Recording } from "../src/recording";
+import { EmbeddedSource, SocketSource, type Clock, type Listener } from "../src/source";
+
+class FakeSocket {
+  static OPEN = 1;
+  static last: FakeSocket;
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  onmessage: (message: { data: string }) => void = () => {};
+  onclose: () => void = () => {};
+  constructor(readonly url: string) {
+    FakeSocket.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  tell(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+const NODES = ["machine", "state", "state"].map((kind, id) => ({
+  id, parent: id ? 0 : null, kind, name: ["miner", "Home", "Dig"][id], source: null, leads_to: [],
+}));
+const HEADER = { gumption: "0.1.0", seed: 0, step: 1, scenario: "town", outlines: { a: NODES }, entities: [{ id: 1, name: "Bob", outline: "a" }] };
+const HELLO = { type: "hello", version: 1, title: "town", control: true, live: true, header: HEADER, doing: { 1: "Dig" }, first_tick: 0, tick: 12, time: 12, paused: false, speed: 1 };
+
+let opened: Recording;
+let clock: Clock;
+const troubles: (string | null)[] = [];
+const listener: Listener = {
+  opened: (recording, _title, now) => void ([opened, clock] = [recording, now]),
+  grown: () => {},
+  clock: (now) => void (clock = now),
+  trouble: (text) => void troubles.push(text),
+};
+
+beforeEach(() => {
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("window", { setTimeout: () => 0 });
+});
+
+function connected(): [SocketSource, FakeSocket] {
+  const source = new SocketSource("ws://here/ws");
+  source.start(listener);
+  FakeSocket.last.tell(HELLO);
+  return [source, FakeSocket.last];
+}
+
+const bob = () => opened.entities.get(1)!;
+const at = (tick: number) => doingText(bob().track.at(tick), bob().track.outline);
+
+test("watching asks for what is kept of the past, part by part", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  expect(socket.sent).toEqual([{ type: "watch", ids: [1] }]);
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: { entered: [2] } });
+  expect(socket.sent.at(-1)).toEqual({ type: "seek", id: 1, from: 0, to: 12 });
+  expect([at(11), at(12)]).toEqual([null, "Dig"]);
+  socket.tell({ type: "past", id: 1, from: 0, to: 5, start: {}, lines: [{ tick: 3, time: 3, events: [{ event: "entered", entity: 1, node: 1 }] }] });
+  expect(socket.sent.at(-1)).toEqual({ type: "seek", id: 1, from: 5, to: 12 });
+  socket.tell({ type: "past", id: 1, from: 5, to: 12, start: { entered: [1] }, lines: [
+    { tick: 9, time: 9, events: [{ event: "exited", entity: 1, node: 1, reason: "success" }, { event: "entered", entity: 1, node: 2 }] },
+  ] });
+  expect(socket.sent).toHaveLength(3);
+  expect([2, 3, 8, 9, 12].map(at)).toEqual([null, "Home", "Home", "Dig", "Dig"]);
+  expect(bob().track.at(12).running.get(2)).toMatchObject({ since: 9, exact: true });
+});
+
+test("ticks that were not sent leave no gap in how one stands", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  socket.tell({ type: "lost", count: 800, from: 12, to: 812, time: 812, standing: { 1: { entered: [1], data: { gold: 7 } } }, doing: { 1: "Home" } });
+  expect([opened.last, at(812), opened.doing(bob(), 812), opened.doing(bob(), 12)]).toEqual([812, "Home", "Home", "Dig"]);
+  expect(bob().track.at(812).data.get("gold")?.value).toBe(7);
+});
+
+test("the state of the world's clock comes through, and problems are told", () => {
+  const [source, socket] = connected();
+  source.control("pause");
+  expect(socket.sent.at(-1)).toEqual({ type: "control", do: "pause" });
+  socket.tell({ type: "state", paused: true, speed: null, ended: false });
+  expect(clock).toMatchObject({ paused: true, speed: null, control: true });
+  socket.tell({ type: "problem", problem: "it only looks" });
+  expect(troubles.at(-1)).toBe("it only looks");
+  socket.tell({ type: "what a later version says" });
+});
+
+test("a page with a recording in it needs no socket", () => {
+  const before = FakeSocket.last;
+  new EmbeddedSource(JSON.stringify([HEADER, { tick: 1, time: 1, events: [{ event: "entered", entity: 1, node: 2 }] }, { end: 1 }])).start(listener);
+  expect([opened.first, opened.last, at(1), clock.live]).toEqual([0, 1, "Dig", false]);
+  expect(FakeSocket.last).toBe(before);
+});
+
+test("a page whose recording is damaged says so", () => {
+  new EmbeddedSource("[{").start(listener);
+  expect(troubles.at(-1)).toMatch(/no recording that it can read/);
+});
