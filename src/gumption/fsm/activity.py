@@ -27,12 +27,12 @@ def with_activity(hooks: "Hooks", *, executes: bool) -> None:
         executes: whether the state has an `execute` of its own.
     """
     node, execute, leave = hooks.id, hooks.execute, hooks.exit
-    on_message, finished = hooks.on_message, hooks.finished
+    on_message = hooks.on_message
 
-    def tick(agent: Any, machine: Any) -> None:
+    def tick(_agent: Any, machine: Any) -> None:
         status = machine.minds[node].tick()
-        if status is not _RUNNING and finished is not None:
-            finished(agent, machine, status)
+        if status is not _RUNNING:
+            machine.complete(hooks, status)
 
     def execute_and_tick(agent: Any, machine: Any) -> None:
         execute(agent, machine)

@@ -183,15 +183,19 @@ class MachineMind(Run[Agent]):
         """
         self._request(self._push, self.machine.hooks_of(state))
 
-    def pop_state(self, result: Any = None) -> None:
+    def pop_state(self, result: Any = None, reason: ExitReason = ExitReason.SUCCESS) -> None:
         """Leave the current state and resume the one beneath with `result` (F7). Waits like `change_state`.
 
         With none beneath the machine finishes with SUCCESS, and nobody is there to take the result.
 
+        Args:
+            result: for the `resume` hook of the state beneath.
+            reason: why the current one ends, for its exit hook and the trace.
+
         Raises:
             UsageError: the machine is idle.
         """
-        self._request(self._pop, result)
+        self._request(self._pop, (result, reason))
 
     def finish(self, status: Status) -> None:
         """End the machine with `status`, SUCCESS, FAILURE or SKIPPED, when the hook under way returns (F8).

@@ -141,8 +141,9 @@ class Run(Generic[Agent]):
             self._beneath = (*self._beneath, current)
             self._enter(state)
 
-    def _pop(self, result: object) -> None:
-        self._leave(ExitReason.SUCCESS)
+    def _pop(self, given: tuple[object, ExitReason]) -> None:
+        result, reason = given
+        self._leave(reason)
         if self._ending:
             return
         if not self._beneath:
@@ -265,6 +266,10 @@ class Run(Generic[Agent]):
             doing=hook,
             function=getattr(hooks, hook, None),
         )
+
+    def complete(self, hooks: Hooks, status: Status) -> None:
+        """The activity of a state has come to its end."""
+        self._call(hooks, "finished", hooks.finished, status)
 
     # Small things
 

@@ -90,7 +90,7 @@ def running(
             For more, derive from `State`, and set `activity` and `finished`.
         name: for pictures and saved games; None: that of the activity.
     """
-    return Running(activity, then, activity.name if name is None else name)
+    return Running(activity, then, getattr(activity, "name", "running") if name is None else name)
 
 
 def is_state(value: object) -> TypeGuard[State[Any]]:

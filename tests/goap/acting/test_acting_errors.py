@@ -197,8 +197,10 @@ def codes(domain: Any, provider: Any, **options: Any) -> list[tuple[str, str]]:
     return [(problem.code, problem.problem) for problem in caught.value.problems]
 
 
-DOMAIN: Domain[Any] = Domain([TAKE, CHOP])
-REACHING: Domain[Any] = Domain([fell()])
+DOMAIN: Domain[Any] = Domain([TAKE, CHOP], goals=ONE)
+REACHING: Domain[Any] = Domain([fell()], goals=ONE)
+AIMLESS: Domain[Any] = Domain([TAKE, CHOP])
+LOST: Domain[Any] = Domain([Action("fell", effects={"wood": add(1)}, reach=1.0)], goals=ONE)
 
 
 @pytest.mark.parametrize(
@@ -223,6 +225,8 @@ REACHING: Domain[Any] = Domain([fell()])
         (DOMAIN, breaks, {"budget": Budget(seconds=1)}, "goap-argument", "bound of real time"),
         (DOMAIN, breaks, {"objective": "fun"}, "goap-argument", "objective='fun'"),
         (DOMAIN, breaks, {"name": 3}, "goap-argument", "name=3 is no text"),
+        (AIMLESS, breaks, {}, "goap-provider", "there is nothing to want"),
+        (LOST, Life(), {}, "goap-provider", "it has a reach and no target"),
         (REACHING, NoWay(), {}, "goap-provider", "'fell' has a reach, and the provider has no move_agent"),
         (REACHING, breaks, {}, "goap-provider", "'fell' has a reach, and the provider has no move_agent"),
     ],
@@ -235,7 +239,7 @@ def test_what_cannot_make_a_planner_is_told_when_it_is_built(domain, provider, o
 
 @pytest.mark.parametrize("name", ["idle", "move", "wait", "ears"])
 def test_an_action_may_not_be_called_as_a_state_is(name):
-    ((code, problem),) = codes(Domain([Action(name, effects={"wood": 1})]), breaks)
+    ((code, problem),) = codes(Domain([Action(name, effects={"wood": add(1)})], goals=ONE), breaks)
     assert code == "goap-argument"
     assert f"an action is called {name!r}, as a state is" in problem
 

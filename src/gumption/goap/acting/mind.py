@@ -12,7 +12,7 @@ from gumption.errors import UsageError
 from gumption.fsm.mind import MachineMind
 from gumption.fsm.standing import Standing
 from gumption.goap.acting.aiming import release, reservations_for, take
-from gumption.goap.acting.asking import ask, blame
+from gumption.goap.acting.asking import ask, blame, refused
 from gumption.goap.acting.context import PlanContext
 from gumption.goap.acting.pursuit import Continuation, Pursuit
 from gumption.goap.acting.standing import check_pursuit, read_pursuit, write_pursuit
@@ -113,6 +113,7 @@ class PlannerMind(MachineMind[Agent]):
         finally:
             if self.pursuit is not before:  # the saved state is in place; if something raised, it was old clean-up
                 self.pursuit = pursuit
+                pursuit.fresh = self.status is not _RUNNING
                 pursuit.robbed = not take(self, reservations, target)
                 self.reserved = reservations
 
@@ -272,19 +273,22 @@ class PlannerMind(MachineMind[Agent]):
         elif status is _FAILURE:
             self.give_up("it failed", rest=True)
         elif status is not _RUNNING:
-            self.pursuit.thought = None  # something was done: it may think of what comes next in the same tick
+            self.pursuit.thought = False  # something was done: it may think of what comes next in the same tick
             self.go_to(self.pursuit.at + 1, ExitReason.SUCCESS, done=True)
 
     def interrupt(self, then: Continuation) -> None:
         """Do something that leaves the step; walking and waiting are left before."""
         if self.current_state is MOVE or self.current_state is WAIT:
-            self.pop_state(then)
+            self.pop_state(then, ExitReason.HALT)
         else:
             then()
 
     def told(self, message: Message) -> bool:
         """What the provider says to a message."""
-        taken: bool = ask(self, self.planner.provider.on_message, self, message)
+        hook = self.planner.provider.on_message
+        taken = ask(self, hook, self, message)
+        if not isinstance(taken, bool):
+            raise refused(self, "on_message", hook, taken, "return True if it took the message, else False")
         return taken
 
     def tell(self, event: Event) -> None:

@@ -202,6 +202,13 @@ def _problems_of_provider(planner: Planner[Any], provider: Any, where: str) -> I
     for hook, arguments in HOOKS.items():
         if _overrides(made, hook):
             yield from _problems_of_hook(getattr(made, hook), arguments, f"{where} › {hook}")
+    if not planner.domain.goals and not _overrides(made, "goals"):
+        remedy = "give the domain goals=[...], or write goals(self, agent)"
+        yield Problem("goap-provider", where, "there is nothing to want: neither domain nor provider has goals", remedy)
+    for action in planner.domain.actions:
+        if action.reach is not None and action.target is None:
+            remedy = "give it a target, or leave the reach out"
+            yield Problem("goap-provider", f"{where} › {action.name}", "it has a reach and no target", remedy)
     moved = [action.name for action in planner.domain.actions if action.reach is not None]
     if moved and not _overrides(made, "move_agent"):
         remedy = "write move_agent(self, agent, mind, action), which tells whether the agent is there"

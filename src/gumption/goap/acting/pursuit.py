@@ -31,8 +31,10 @@ class Pursuit(Generic[Agent]):
     """When to look for a plan again, though nothing has changed."""
     failed_on: "State | None" = None
     """The state in which there was no plan."""
-    thought: int | None = None
-    """The last tick in which it did a share of a search; None: nothing keeps it from doing one in this tick."""
+    thought: bool = False
+    """It did a share of a search in this tick, and no deed since: it does not do another one."""
+    fresh: bool = True
+    """No state has executed since the mind began."""
     thinking: "Thinking[Agent] | None" = None
     """A search that is under way."""
 
@@ -69,6 +71,11 @@ class Pursuit(Generic[Agent]):
     """As long as the encoded state is this one, there is nothing to look at closer; None: there may be."""
     next_look: float = -math.inf
     """When to look again, in seconds."""
+
+    def begin_tick(self) -> None:
+        """A state is about to execute, as one does once a tick."""
+        self.thought = self.thought and self.fresh  # in its first tick a state is entered before one executes
+        self.fresh = False
 
     def drop_plan(self) -> None:
         """There is no plan any more, and nothing that could be better than it."""

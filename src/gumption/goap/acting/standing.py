@@ -92,7 +92,7 @@ def read_pursuit(mind: "PlannerMind[Any]", snapshot: Snapshot) -> tuple[Pursuit[
         goals_rest={name: until + shift for name, until in _pairs(data, "goals_rest", str)},
         retry=_read_time(data, "retry", shift),
         failed_on=_read_state(planner, data, "failed_on"),
-        thought=None if data.get("thought") is None else take(data, "thought", int, _WHERE),
+        thought=take(data, "thought", bool, _WHERE),
         arrived=take(data, "arrived", bool, _WHERE),
         begins=None if data.get("begins") is None else take(data, "begins", float, _WHERE) + shift,
         ready=None if data.get("ready") is None else take(data, "ready", float, _WHERE) + shift,

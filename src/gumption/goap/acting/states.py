@@ -32,6 +32,7 @@ class Idle(State[Any]):
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
         """Every tick, as long as there is no plan."""
+        mind.pursuit.begin_tick()
         think(mind)
 
 
@@ -47,8 +48,9 @@ class Move(State[Any]):
             mind.pop_state()
 
     def execute(self, agent: Any, mind: Mind, /) -> None:
-        """Go on, unless the world has changed."""
-        if look(mind) and move(mind):
+        """Go on, unless the world has changed, or it has set out in this very tick, the mind's first one."""
+        has_set_out = mind.pursuit.fresh
+        if look(mind) and not has_set_out and move(mind):
             mind.pop_state()
 
 

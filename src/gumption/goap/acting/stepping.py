@@ -56,9 +56,9 @@ def _approach(mind: "PlannerMind[Any]", perform: "Perform") -> None:
 def _distance(mind: "PlannerMind[Any]") -> float | None:
     hook = mind.planner.provider.distance
     found = ask(mind, hook, mind.context.target)
-    if found is None or is_number(found):
+    if found is None or (is_number(found) and found >= 0):
         return found
-    raise refused(mind, "distance", hook, found, "return a number, or None where only move_agent knows")
+    raise refused(mind, "distance", hook, found, "return a number from 0 on, or None where only move_agent knows")
 
 
 def _duration(mind: "PlannerMind[Any]", action: Action[Any]) -> float:

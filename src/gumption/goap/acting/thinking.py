@@ -1,6 +1,6 @@
 """Choosing a goal and looking for a plan, a tick's share at a time (rules G6 and G9)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, final
 
 from gumption.core.trace import PlanFailed
@@ -75,7 +75,7 @@ class Thinking(Generic[Agent]):
 def think(mind: "PlannerMind[Any]") -> None:
     """Look for a plan, once a tick at most, and only if something has changed or the back-off has passed (G9)."""
     pursuit, clock = mind.pursuit, mind.context.clock
-    if pursuit.thought == clock.ticks:
+    if pursuit.thought:
         return
     facts = None
     if pursuit.thinking is None:
@@ -110,7 +110,7 @@ def _go_on_thinking(mind: "PlannerMind[Any]") -> Plan[Any] | NoPlan[Any] | None:
     """Do another share. Once there is an answer, goals that were tried in vain take over from no other for a while."""
     pursuit, thinking = mind.pursuit, mind.pursuit.thinking
     assert thinking is not None
-    pursuit.thought = mind.context.clock.ticks
+    pursuit.thought = True
     answer = thinking.go_on()
     if answer is not None:
         pursuit.thinking = None
@@ -163,7 +163,9 @@ def goals_of(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
     given: Any = ask(mind, hook)
     if given is None:
         return mind.planner.domain.goals
-    goals: list[Any] = blame(mind, "goals", hook, list, given)
+    if isinstance(given, (Goal, Mapping)) or not isinstance(given, Iterable):
+        raise refused(mind, "goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
+    goals: list[Any] = blame(mind, "goals", hook, list, given)  # pyright: ignore[reportUnknownArgumentType]
     if not all(isinstance(each, Goal) for each in goals):
         raise refused(mind, "goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
     if len({goal.name for goal in goals}) < len(goals):
@@ -184,7 +186,7 @@ def _has_no_plan(mind: "PlannerMind[Any]", state: State, answer: NoPlan[Any]) ->
 def better_plan(mind: "PlannerMind[Any]", state: State) -> Plan[Any] | None:
     """A plan for a goal that is more urgent than the present one, if there is one (G6)."""
     pursuit = mind.pursuit
-    if pursuit.thought == mind.context.clock.ticks:
+    if pursuit.thought:
         return None
     if pursuit.thinking is None:
         assert pursuit.goal is not None
