@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from gumption.core.callables import agent_first, takes
+from gumption.core.callables import agent_first, misspelt, takes
 from gumption.core.expression import is_expression
 from gumption.core.mind import is_definition
 from gumption.core.source import is_async, is_coroutine
@@ -49,6 +49,9 @@ def problems_of_nodes(given: Sequence[Any]) -> Iterable[Problem]:
 
 def _problems_of(node: Any, where: str) -> Iterable[Problem]:
     check, run = node.check, node.run
+    for name, meant in misspelt(node, Node, ("check", "run")):
+        if callable(getattr(node, name, None)):
+            yield Problem("flow-misspelt", where, f"its {name} is never called", f"did you mean {meant!r}?")
     if not is_expression(check):
         if not callable(check) or not takes(check, 1):
             yield Problem("flow-arguments", where, "its check does not take the agent alone", "def check(self, agent)")

@@ -57,7 +57,8 @@ class Selector(Generic[Agent]):
 
     Raises:
         DefinitionError: what was given cannot make a selector; all problems are listed. Codes: `flow-empty`,
-            `flow-not-a-node`, `flow-shared`, `flow-name`, `flow-arguments`, `flow-async`, `flow-sync`, `flow-number`.
+            `flow-not-a-node`, `flow-shared`, `flow-name`, `flow-arguments`, `flow-async`, `flow-sync`, `flow-number`,
+            `flow-misspelt`.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from types import MethodType
 from typing import Any, Final
 
-from gumption.core.callables import agent_first, takes
+from gumption.core.callables import agent_first, misspelt, takes
 from gumption.core.mind import is_definition
 from gumption.core.source import is_async, name_of, place_of
 from gumption.core.trace import Executed
@@ -95,6 +95,10 @@ def problems_of(state: object, machine: str) -> Iterator[Problem]:
             where = f"{machine} › {type(state).__name__}"
             yield Problem("fsm-name", where, f"its name is {brief(own)}", "let `name` be a string")
             return
+        for name, meant in misspelt(state, State, ARGUMENTS):
+            if callable(getattr(state, name, None)):
+                where = f"{machine} › {state_name(state)}.{name}"
+                yield Problem("fsm-misspelt", where, "is never called", f"did you mean {meant!r}?")
         for hook, function in overridden(state):
             yield from _hook_problems(function, ARGUMENTS[hook], f"{machine} › {state_name(state)}.{hook}")
         if state.activity is not None and not is_definition(state.activity):

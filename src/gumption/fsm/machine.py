@@ -31,7 +31,7 @@ class Machine(Generic[Agent]):
     Raises:
         DefinitionError: what was given cannot make a machine; all problems are listed. Codes: `fsm-class`,
             `fsm-not-a-state`, `fsm-name`, `fsm-arguments`, `fsm-async`, `fsm-duplicate-name`,
-            `fsm-global-hook`, `fsm-max-stack`, `fsm-activity`.
+            `fsm-global-hook`, `fsm-max-stack`, `fsm-activity`, `fsm-misspelt`.
     """
 
     def __init__(

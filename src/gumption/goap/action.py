@@ -1,6 +1,5 @@
 """What an agent can do: what it costs, when it can be done, and what it does to the state."""
 
-import difflib
 import re
 import typing
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -56,7 +55,7 @@ _NO_CONDITIONS: Final[Conditions] = MappingProxyType({})
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\WA-Za-z\d_]+")
 
 
-_ARGUMENTS: Final = (
+ARGUMENTS: Final = (
     "name", "cost", "preconditions", "effects", "duration", "cooldown", "target", "reach", "is_usable",
     "perform",
 )  # fmt: skip
@@ -171,18 +170,6 @@ def asks_agent(action: Action[Any]) -> bool:
     if callable(action.cost):
         return True
     return "is_usable" in vars(action) or type(action).is_usable is not Action.is_usable
-
-
-def misspelt(action: Action[Any]) -> list[tuple[str, str]]:
-    """Attributes that a derived class or its objects have, and that look like one that `Action` has, with that one."""
-    bases: tuple[type[Any], ...] = type(action).__mro__
-    derived = bases[: bases.index(Action)]
-    own = dict.fromkeys(name for each in (action, *derived) for name in vars(each) if not name.startswith("_"))
-    found: list[tuple[str, str]] = []
-    for name in own:
-        near = [] if hasattr(Action, name) else difflib.get_close_matches(name, _ARGUMENTS, n=1, cutoff=0.85)
-        found += [(name, each) for each in near]
-    return found
 
 
 def in_words(name: str) -> str:

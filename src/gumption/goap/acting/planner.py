@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, final
 
 from gumption.bt.leaves import action as leaf
 from gumption.bt.tree import Tree
-from gumption.core.callables import takes
+from gumption.core.callables import misspelt, takes
 from gumption.core.context import Context
 from gumption.core.mind import Definition
 from gumption.core.outline import Outline, OutlineNode
@@ -202,6 +202,9 @@ def _problems_of_provider(planner: Planner[Any], provider: Any, where: str) -> I
     for hook, arguments in HOOKS.items():
         if _overrides(made, hook):
             yield from _problems_of_hook(getattr(made, hook), arguments, f"{where} › {hook}")
+    for name, meant in misspelt(made, Provider, HOOKS):
+        if callable(getattr(made, name, None)):
+            yield Problem("goap-provider", f"{where} › {name}", "is never called", f"did you mean {meant!r}?")
     if not planner.domain.goals and not _overrides(made, "goals"):
         remedy = "give the domain goals=[...], or write goals(self, agent)"
         yield Problem("goap-provider", where, "there is nothing to want: neither domain nor provider has goals", remedy)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from gumption.goap.action import misspelt
+from gumption.core.callables import misspelt
+from gumption.goap.action import ARGUMENTS, Action
 from gumption.goap.definition.fitting import condition_fits, effect_fits, formula_fits
 from gumption.goap.definition.kinds import Kind
 from gumption.goap.definition.report import Report, did_you_mean
@@ -74,7 +75,7 @@ def suspicions(
     changed: set[str] = set()
     growing: dict[str, str] = {}
     for source in sources:
-        for name, meant in misspelt(source.action):
+        for name, meant in misspelt(source.action, Action, ARGUMENTS):
             problem = f"{name!r} means nothing to planning"
             remedy = f"did you mean {meant!r}? Otherwise call it something else"
             report.warning("goap-misspelt", source.where, problem, remedy)
