@@ -86,6 +86,10 @@ def run(
       gumption run westworld --inspect --control
       gumption run westworld --json | jq .events
     """
+    if not inspect and (control or port):
+        raise click.UsageError("--control and --port are for the page that --inspect opens.")
+    if record_data and not (record or as_json):
+        raise click.UsageError("--record-data says what --record or --json writes.")
     found = load(scenario)
     options = found.read_options(pairs)
     if ticks is None and seconds is None:
@@ -142,7 +146,8 @@ def run(
         console.print("Nobody said anything: a story is told with context.say(...) in a mind's code.", style="dim")
     print_end(world, made, console)
     if record:
-        again = f"gumption replay {shlex.quote(record)}"
+        file = f" --scenario {shlex.quote(scenario)}" if scenario.endswith(".py") else ""
+        again = f"gumption replay {shlex.quote(record)}{file}"
         console.print(f"\nRecorded in {record}; run it again with: {again}", soft_wrap=True, markup=False)
 
 
