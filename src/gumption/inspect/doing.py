@@ -131,11 +131,11 @@ class Doing:
                         succeeded = node
         found: int | None = None
         for node in running:
-            if node < len(depth) and (found is None or depth[node] >= depth[found]):
+            if 0 <= node < len(depth) and (found is None or depth[node] >= depth[found]):
                 found = node
         if found is None:
             found = self.last if succeeded is None else succeeded
-        return found if found is None or found < len(depth) else None
+        return found if found is not None and 0 <= found < len(depth) else None
 
 
 def _entered(doing: Doing, event: Entered, tick: int, _always: frozenset[int]) -> None:

@@ -15,14 +15,16 @@ PLACE: Final = b"<!--RECORDING-->"
 """Where in it the recording goes."""
 
 
-def write_report(recording: str | os.PathLike[str], target: str | os.PathLike[str], template: Path = TEMPLATE) -> int:
+def write_report(
+    recording: str | os.PathLike[str], target: str | os.PathLike[str], template: Path | None = None
+) -> int:
     """Write the page for a recording to `target`; returns the number of its ticks.
 
     Raises:
         RecordingError: the recording cannot be read, or is damaged.
         UsageError: the page was not built, or the target cannot be written.
     """
-    before, after = _halves(template)
+    before, after = _halves(template or TEMPLATE)
     with RecordingReader(recording) as reader:
         try:
             with open(target, "wb") as page:

@@ -1,0 +1,181 @@
+"""Recorded files: in the page, and as a page."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+from websockets.sync.client import connect
+
+from gumption import World
+from gumption.cli.main import cli, main
+from gumption.errors import RecordingError, UsageError
+from gumption.inspect import Inspector
+from gumption.inspect.feed import Feed
+from gumption.inspect.history import History
+from gumption.inspect.hub import Hub
+from gumption.inspect.loading import load
+from gumption.inspect.report import embedded, write_report
+from gumption.scenarios import westworld
+from gumption.world.recording import RecordingWriter
+from tests.inspect.page import WAIT, page, world_of
+
+TEMPLATE = '<html><script type="application/json" id="recording"><!--RECORDING--></script></html>'
+
+
+@pytest.fixture
+def recording(tmp_path):
+    world = World(seed=7)
+    westworld.build(world, mind="all")
+    path = tmp_path / "town.jsonl.gz"
+    with RecordingWriter(world, path, version="0", scenario="westworld", data=True):
+        world.run(ticks=40)
+    return path
+
+
+def test_a_recording_is_shown_as_the_live_world_was(recording):
+    world = World(seed=7)
+    westworld.build(world, mind="all")
+    live = Feed("live", load(recording).header, History(), live=True)
+    Hub(world, live, keep=True)
+    live.watched = frozenset(world.entities)
+    world.run(ticks=40)
+    recorded = load(recording).history
+    assert (recorded.first, recorded.tick, recorded.time) == (0, 40, 40.0)
+    for border in range(41):
+        assert recorded.doing_at(border) == live.history.doing_at(border)
+        for entity in world.entities:
+            one, other = recorded.standing_at(entity, border), live.history.standing_at(entity, border)
+            assert one is not None
+            assert other is not None
+            assert one.standing() == other.standing()
+
+
+def test_a_recording_is_served_without_a_world(recording):
+    feed = load(recording)
+    with Inspector(feed) as inspector, page(inspector) as client:
+        hello = client.next()
+        assert (hello["live"], hello["tick"], hello["first_tick"], hello["title"]) == (False, 40, 0, "westworld")
+        assert client.next() == {"type": "state", "paused": False, "speed": None, "ended": True}
+        client.send(type="watch", ids=[1])
+        assert client.next("standing")["standing"]["data"]["name"] == "Bob (fsm)"
+        client.send(type="seek", id=1, **{"from": 3, "to": 4})
+        (line,) = client.next("past")["lines"]
+        assert line["tick"] == 4
+        client.send(type="control", do="pause")
+        assert client.next("problem")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [{"event": "danced", "entity": 1}, {"event": "entered"}, {"event": "exited", "entity": 1, "node": 1, "reason": "x"},
+     {"event": "ticked", "entity": 1, "node": 0, "results": [[10**12, "success"]]}, {},
+     {"event": "entered", "entity": "1", "node": 0}, {"event": "switched", "entity": 1, "node": None, "answers": [1]}],
+)  # fmt: skip
+def test_a_recording_with_foreign_events_is_refused_with_the_tick(tmp_path, event):
+    path = tmp_path / "odd.jsonl"
+    header = {"gumption": "9", "format": 1, "seed": 0, "step": 1.0, "entities": [], "outlines": {}}
+    line = {"tick": 1, "time": 1.0, "events": [event]}
+    path.write_text("".join(json.dumps(each) + "\n" for each in (header, line, {"end": 1})))
+    with pytest.raises(RecordingError, match="tick 1"):
+        load(path)
+
+
+@pytest.mark.parametrize("nodes", ["0<0", "0 1<1", "0 1<5", "1", "0 1<-1", "0 1"])
+def test_a_recording_with_an_outline_that_cannot_be_is_refused(tmp_path, nodes):
+    path = tmp_path / "odd.jsonl"
+    pairs = [each.partition("<")[::2] for each in nodes.split()]
+    outline = [{"id": int(own), "parent": int(up) if up else None, "kind": "s", "name": "x"} for own, up in pairs]
+    header = {"gumption": "9", "format": 1, "seed": 0, "step": 1.0, "entities": [], "outlines": {"a": outline}}
+    path.write_text("".join(json.dumps(each) + "\n" for each in (header, {"end": 0})))
+    with pytest.raises(RecordingError, match="outline 'a'"):
+        load(path)
+
+
+def test_an_empty_recording_is_shown(tmp_path):
+    world = world_of(2)
+    with RecordingWriter(world, tmp_path / "empty.jsonl", version="0"):
+        pass
+    history = load(tmp_path / "empty.jsonl").history
+    assert (history.first, history.tick, list(history.now)) == (0, 0, [1, 2])
+
+
+def test_a_report_has_every_line_and_no_word_in_it_ends_the_script(tmp_path):
+    world = world_of(1)
+    path, target, template = tmp_path / "run.jsonl", tmp_path / "run.html", tmp_path / "report.html"
+    template.write_text(TEMPLATE)
+    words = "</script><!-- <script> ]]> & <!--RECORDING--> \u2028"
+    with RecordingWriter(world, path, version="0"):
+        world.entities[1].mind.context.say(words)
+        world.run(ticks=3)
+    assert write_report(path, target, template) == 3
+    text = target.read_text("utf-8")
+    assert text.count("</script>") == 1
+    assert text.count("<!--") == 0
+    embedded_lines = json.loads(text.partition('id="recording">')[2].partition("</script>")[0])
+    assert embedded_lines == [json.loads(line) for line in path.read_text("utf-8").split("\n")[:-1]]
+    assert embedded_lines[1]["events"][0]["text"] == words
+
+
+def test_what_is_embedded_is_the_same_json():
+    odd = ["</", "<!", "<\\/", "</</<!!", "\\</"]
+    assert json.loads(embedded(odd)) == odd
+    assert b"</" not in embedded(odd)
+    assert b"<!" not in embedded(odd)
+
+
+def test_where_the_page_was_not_built_an_error_says_so(tmp_path, recording):
+    with pytest.raises(UsageError, match="was not built"):
+        write_report(recording, tmp_path / "x.html", tmp_path / "missing.html")
+    (tmp_path / "old.html").write_text("<html></html>")
+    with pytest.raises(UsageError, match="has no <!--RECORDING-->"):
+        write_report(recording, tmp_path / "x.html", tmp_path / "old.html")
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_the_command_report_writes_a_page(tmp_path, recording, monkeypatch):
+    template = tmp_path / "report.html"
+    template.write_text(TEMPLATE)
+    monkeypatch.setattr("gumption.inspect.report.TEMPLATE", template)
+    target = tmp_path / "town.html"
+    result = CliRunner().invoke(cli, ["report", str(recording), "-o", str(target)], catch_exceptions=False)
+    assert result.output == f"40 ticks in {target}\n"
+    assert "walks up to the mine" in target.read_text("utf-8")
+
+
+def test_without_the_extra_the_error_says_what_to_install(recording, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    for command in (["inspect", str(recording)], ["run", "westworld", "--inspect"]):
+        assert main(command) == 1
+        assert "pip install 'gumption[inspect]'" in capsys.readouterr().err
+
+
+def test_control_needs_a_page():
+    for option in (["--control"], ["--port", "8000"]):
+        assert CliRunner().invoke(cli, ["run", "westworld", *option]).exit_code == 2
+
+
+@pytest.mark.parametrize("what", ["run", "recording"])
+def test_the_program_prints_the_address_and_serves_until_it_is_interrupted(what, recording):
+    options = ["westworld", "--inspect", "--control", "--quiet"] if what == "run" else [str(recording)]
+    command = ["run" if what == "run" else "inspect", *options]
+    with subprocess.Popen(
+        [sys.executable, "-m", "gumption", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as program:
+        assert program.stdout is not None
+        url = next(word for word in program.stdout.readline().split() if word.startswith("http"))
+        with connect(url.replace("http", "ws").replace("/?", "/ws?"), proxy=None) as socket:
+            assert json.loads(socket.recv(timeout=WAIT))["live"] is (what == "run")
+        began = time.perf_counter()
+        program.send_signal(signal.SIGINT)
+        program.wait(WAIT)
+        assert time.perf_counter() - began < WAIT
+    assert program.returncode == (130 if what == "run" else 0)
