@@ -229,7 +229,9 @@ export function apply(state: State, outline: Outline, { tick, event }: Happening
     case "planfound": {
       const plan = { goal: event.goal!, steps: event.steps ?? [], cost: event.cost ?? 0, tick, done: 0 };
       const started = plan.steps.length > 0 && state.running.has(plan.steps[0]!);
-      state.plannings.set(node, { ...planning(state, node), failed: null, plan: { ...plan, started, outcome: "active" } });
+      const before = planning(state, node);
+      const aborted = before.plan?.outcome === "aborted" ? before.aborted : null; // why there is a new one
+      state.plannings.set(node, { failed: null, aborted, plan: { ...plan, started, outcome: "active" } });
       break;
     }
     case "planfailed": {

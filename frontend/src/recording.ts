@@ -4,6 +4,9 @@ import { doingText, Track } from "./model";
 import { Outline } from "./outline";
 import type { Doing, EntityLine, Header, Lost, OutlineNode, Past, Standing, TraceEvent, Line } from "./wire";
 
+/** How many changes of what each one does are kept in a world that runs on. */
+const KEPT = 4000;
+
 export interface Entity {
   id: number;
   name: string;
@@ -79,7 +82,11 @@ export class Recording {
   }
 
   tellDoing(tick: number, doing: Doing = {}): void {
-    for (const [id, text] of Object.entries(doing)) this.entities.get(Number(id))?.doing.push({ tick, text });
+    for (const [id, text] of Object.entries(doing)) {
+      const known = this.entities.get(Number(id))?.doing;
+      known?.push({ tick, text });
+      if (known && known.length > KEPT) known.splice(0, KEPT / 2);
+    }
   }
 
   tellPast(tick: number, doing: Doing = {}): void {

@@ -88,6 +88,12 @@ describe("a planner", () => {
     expect(logger.at(2).plannings.get(0)!.plan).toMatchObject({ done: 1, started: true });
   });
 
+  test("says of a new plan why the one before it was given up, and forgets that with the next one", () => {
+    const again = track("planner", [found], [{ event: "planaborted", node: 3, reason: "it rains" }, found], [found]);
+    expect(again.at(2).plannings.get(0)).toMatchObject({ plan: { outcome: "active" }, aborted: { reason: "it rains" } });
+    expect(again.at(3).plannings.get(0)!.aborted).toBe(null);
+  });
+
   test("says why a plan was given up, and why there is none", () => {
     const now = logger.at(3).plannings.get(0)!;
     expect(now.plan).toMatchObject({ outcome: "aborted", done: 1 });

@@ -78,6 +78,16 @@ test("ticks that were not sent leave no gap in how one stands", () => {
   expect(bob().track.at(812).data.get("gold")?.value).toBe(7);
 });
 
+test("when the server says hello again everything starts over, and the same one is watched again", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  const before = opened;
+  socket.tell(HELLO);
+  expect(opened).not.toBe(before);
+  source.watch(1);
+  expect(socket.sent).toEqual([{ type: "watch", ids: [1] }, { type: "watch", ids: [1] }]);
+});
+
 test("the state of the world's clock comes through, and problems are told", () => {
   const [source, socket] = connected();
   source.control("pause");

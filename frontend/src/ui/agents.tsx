@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "preact/hooks";
+
 import { chosenId, choose, filter, growth, recording, tick } from "../store";
 
 const SHOWN = 400;
@@ -5,6 +7,14 @@ const SHOWN = 400;
 /** Everybody who is there, and what each does now. */
 export function Agents() {
   growth.value;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!row) return;
+    const [top, bottom] = [row.offsetTop - 50, row.offsetTop + row.offsetHeight];
+    const view = list.current!;
+    if (top < view.scrollTop || bottom > view.scrollTop + view.clientHeight) view.scrollTop = top;
+  }, [chosenId.value, recording.value]);
   const run = recording.value;
   if (!run) return null;
   const now = tick.value;
@@ -20,7 +30,7 @@ export function Agents() {
     rows.push({ entity, doing, parked: entity.track.at(now).parked });
   }
   return (
-    <nav class="agents" aria-label="Agents">
+    <nav ref={list} class="agents" aria-label="Agents">
       <div class="search">
         <input
           id="filter"

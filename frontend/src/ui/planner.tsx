@@ -60,7 +60,7 @@ export function PlannerPicture({ outline, state, root }: { outline: Outline; sta
       )}
       {now?.aborted && (
         <p class={`note ${plan?.outcome === "aborted" ? "bad" : ""}`}>
-          <strong>Given up</strong> at {outline.name(now.aborted.node)} in <Tick tick={now.aborted.tick} />: {now.aborted.reason}
+          <strong>{plan?.outcome === "aborted" ? "Given up" : "The plan before was given up"}</strong> at {outline.name(now.aborted.node)} in <Tick tick={now.aborted.tick} />: {now.aborted.reason}
         </p>
       )}
     </div>
