@@ -82,7 +82,7 @@ export function blank(): State {
 }
 
 /** The values in the maps are replaced, never changed: copying the maps is enough. */
-function copy(state: State): State {
+export function copy(state: State): State {
   return {
     ...state,
     running: new Map(state.running),
@@ -187,7 +187,7 @@ function stand(state: State, outline: Outline, tick: number, standing: Standing)
   changeData(state, tick, standing.data ?? {});
 }
 
-export function changeData(state: State, tick: number, fields: Fields): void {
+function changeData(state: State, tick: number, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
     const known = state.data.get(name);
     if (known && known.value === value) continue;
@@ -302,88 +302,6 @@ function treeTicked(state: State, outline: Outline, tick: number, root: number, 
     if (!state.running.has(id)) {
       state.running.set(id, { since: tick, exact: true, paused: false, causes: state.recent.slice(-5) });
     }
-  }
-}
-
-const CHECKPOINT = 500;
-const KEPT = 200_000;
-
-/** All that is known of one entity, and how it stood at any tick of that. */
-export class Track {
-  readonly happenings: Happening[] = [];
-  private base = blank();
-  private checkpoints: { count: number; state: State }[] = [];
-  /** One for the page, one for the lane: they look at different ticks, and each walks on from where it was. */
-  private cursors = [0, 1].map(() => ({ count: 0, state: blank() }));
-  /** Counts how often what was known has changed, other than at its end. */
-  rewritten = 0;
-
-  constructor(readonly outline: Outline) {}
-
-  add(tick: number, event: TraceEvent): void {
-    this.happenings.push({ tick, event });
-    if (this.happenings.length > KEPT) this.forget(KEPT / 4);
-  }
-
-  /** How many happenings there are up to the border of `tick`. */
-  count(tick: number): number {
-    let low = 0;
-    let high = this.happenings.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.happenings[middle]!.tick <= tick) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** Put what happened behind the border of `from` up to that of `to` in the place of what was known of it. */
-  fill(from: number, to: number, start: Standing | null | undefined, happenings: Happening[]): void {
-    const first = this.count(from);
-    const last = this.count(to);
-    const news = [...happenings];
-    if (first === 0 && start) news.unshift({ tick: from, event: { event: "standing", standing: start } });
-    // Fields are read only of those who are watched: what was seen of them stays.
-    for (const { tick, event } of this.happenings.slice(first, last)) {
-      const fields = event.event === "data" ? event.data : event.standing?.data;
-      if (fields) news.push({ tick, event: { event: "data", data: fields } });
-    }
-    news.sort((one, other) => one.tick - other.tick);
-    const behind = this.happenings.slice(last);
-    this.happenings.length = first;
-    for (const each of news) this.happenings.push(each);
-    for (const each of behind) this.happenings.push(each);
-    this.checkpoints = this.checkpoints.filter((each) => each.count <= first);
-    this.restart();
-  }
-
-  private forget(count: number): void {
-    for (const each of this.happenings.splice(0, count)) apply(this.base, this.outline, each);
-    this.checkpoints = [];
-    this.restart();
-  }
-
-  private restart(): void {
-    this.cursors = this.cursors.map(() => ({ count: 0, state: copy(this.base) }));
-    this.rewritten++;
-  }
-
-  /** How the entity stood at the border of `tick`. The caller must not change it, nor keep it. */
-  at(tick: number, reader: 0 | 1 = 0): State {
-    const wanted = this.count(tick);
-    let cursor = this.cursors[reader]!;
-    const near = this.checkpoints.filter((each) => each.count <= wanted).at(-1);
-    if (wanted < cursor.count || (near && near.count > cursor.count + CHECKPOINT)) {
-      cursor = near ? { count: near.count, state: copy(near.state) } : { count: 0, state: copy(this.base) };
-      this.cursors[reader] = cursor;
-    }
-    while (cursor.count < wanted) {
-      apply(cursor.state, this.outline, this.happenings[cursor.count]!);
-      cursor.count++;
-      const known = this.checkpoints.at(-1)?.count ?? 0;
-      if (cursor.count - known >= CHECKPOINT) this.checkpoints.push({ count: cursor.count, state: copy(cursor.state) });
-    }
-    return cursor.state;
   }
 }
 

@@ -1,7 +1,8 @@
 /** All that a page knows of a run: who is in it, what each of them did, and when. */
 
-import { doingText, Track } from "./model";
+import { doingText } from "./model";
 import { Outline } from "./outline";
+import { Track } from "./track";
 import type { Doing, EntityLine, Header, Lost, OutlineNode, Past, Standing, TraceEvent, Line } from "./wire";
 
 /** How many changes of what each one does are kept in a world that runs on. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { doingText, Track } from "../src/model";
+import { doingText } from "../src/model";
 import { Outline } from "../src/outline";
 import { read } from "../src/recording";
+import { Track } from "../src/track";
 import type { TraceEvent } from "../src/wire";
 import { why } from "../src/why";
 import { words } from "../src/words";

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { tips, type Track } from "../model";
+import { tips } from "../model";
 import type { Entity } from "../recording";
 import { dark, growth, lookAt, newest, oldest } from "../store";
+import type { Track } from "../track";
 
 /** The same node always has the same colour: hues as far apart as they can be. */
 function hue(node: number): number {

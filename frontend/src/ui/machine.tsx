@@ -1,8 +1,9 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { useMemo } from "preact/hooks";
 
-import type { State, Track } from "../model";
+import type { State } from "../model";
 import type { Outline } from "../outline";
+import type { Track } from "../track";
 import { look, pixels, sign, statusText, title, width } from "./box";
 
 const HEIGHT = 34;

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 
-import type { State, Track } from "../model";
+import type { State } from "../model";
 import type { Engine, Outline } from "../outline";
+import type { Track } from "../track";
 import { MachinePicture } from "./machine";
 import { PlannerPicture } from "./planner";
 import { SelectorPicture } from "./selector";
