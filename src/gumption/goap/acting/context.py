@@ -9,17 +9,14 @@ from gumption.core.context import Context, PartContext
 class PlanContext(PartContext):
     """The context of a planner's mind: as any other, and with the target of the step that is under way."""
 
-    __slots__ = ("_target",)
+    __slots__ = ("target",)
+    target: Any
+    """See `Context.target`."""
 
     def __init__(self, outer: Context) -> None:
         super().__init__(outer)
-        self._target: Any = None
-
-    @property
-    def target(self) -> Any:
-        """See `Context.target`."""
-        return self._target
+        self.target = None
 
     def aim(self, target: Any) -> None:
         """Have another target; None: none."""
-        self._target = target
+        self.target = target

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def look(mind: "PlannerMind[Any]") -> bool:
     """See whether what the plan depends on is as it should be. Returns whether the step goes on (G8)."""
     pursuit, planner = mind.pursuit, mind.planner
-    pursuit.begin_tick()
+    if pursuit.thought or pursuit.fresh:
+        pursuit.begin_tick()
     if pursuit.robbed and not regain(mind):
         return False
     if planner.period and pursuit.thinking is None:

@@ -75,6 +75,8 @@ def move(mind: "PlannerMind[Any]") -> bool:
     """Have the agent moved. Returns whether it is there."""
     pursuit, hook = mind.pursuit, mind.planner.provider.move_agent
     arrived = ask(mind, hook, mind, mind.planner.domain.actions[pursuit.path[pursuit.at]])
+    if arrived is False:
+        return False
     if not isinstance(arrived, bool):
         raise refused(mind, "move_agent", hook, arrived, "return True when the agent is there, else False")
     pursuit.arrived = arrived

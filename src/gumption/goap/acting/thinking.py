@@ -163,11 +163,13 @@ def goals_of(mind: "PlannerMind[Any]") -> Sequence[Goal[Any]]:
     given: Any = ask(mind, hook)
     if given is None:
         return mind.planner.domain.goals
-    if isinstance(given, (Goal, Mapping)) or not isinstance(given, Iterable):
-        raise refused(mind, "goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
-    goals: list[Any] = blame(mind, "goals", hook, list, given)  # pyright: ignore[reportUnknownArgumentType]
+    wrong = "return a list of goap.Goal, or None for those of the domain"
+    answer: object = given
+    if isinstance(answer, (Goal, Mapping)) or not isinstance(answer, Iterable):
+        raise refused(mind, "goals", hook, given, wrong)
+    goals: list[Any] = blame(mind, "goals", hook, list, given)
     if not all(isinstance(each, Goal) for each in goals):
-        raise refused(mind, "goals", hook, given, "return a list of goap.Goal, or None for those of the domain")
+        raise refused(mind, "goals", hook, given, wrong)
     if len({goal.name for goal in goals}) < len(goals):
         raise refused(mind, "goals", hook, [goal.name for goal in goals], "let each goal have a name of its own")
     return goals
