@@ -1,7 +1,7 @@
 """What an agent is doing: a fold of its events, for now and for any kept tick."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -55,6 +55,8 @@ class Standing(msgspec.Struct, omit_defaults=True):
 class Doing:
     """What the events of one entity have come to. `step` takes the next one."""
 
+    always: frozenset[int] = frozenset()
+    """Nodes that do their work without ever being entered (global states)."""
     epoch: int = 0
     """Who may change it: a `Doing` of an earlier epoch is kept, and copied before it is changed."""
     entered: list[int] = field(default_factory=list[int])
@@ -71,27 +73,30 @@ class Doing:
 
     def copy(self, epoch: int) -> "Doing":
         """The same, to be changed in another epoch."""
-        return replace(
-            self,
-            epoch=epoch,
-            entered=self.entered.copy(),
-            paused=self.paused.copy(),
-            results=self.results.copy(),
-            trees=self.trees.copy(),
-            data=self.data.copy(),
+        return Doing(
+            self.always,
+            epoch,
+            self.entered.copy(),
+            self.paused.copy(),
+            self.results.copy(),
+            self.trees.copy(),
+            self.checks,
+            self.plan,
+            self.problem,
+            self.last,
+            self.data.copy(),
         )
 
-    def step(self, event: Event, tick: int, always: frozenset[int] = frozenset()) -> None:
+    def step(self, event: Event, tick: int) -> None:
         """Take the next event.
 
         Args:
             event: of this entity.
             tick: in which it came.
-            always: nodes that do their work without ever being entered (global states).
         """
         take = _STEPS.get(type(event))
         if take is not None:
-            take(self, event, tick, always)
+            take(self, event, tick)
 
     def standing(self) -> Standing:
         """As the page is told it."""
@@ -138,22 +143,22 @@ class Doing:
         return found if found is not None and 0 <= found < len(depth) else None
 
 
-def _entered(doing: Doing, event: Entered, tick: int, _always: frozenset[int]) -> None:
+def _entered(doing: Doing, event: Entered, tick: int) -> None:
     if event.node in doing.entered:
         doing.entered.remove(event.node)
     doing.entered.append(event.node)
     doing.results[event.node] = ("running", tick)
 
 
-def _executed(doing: Doing, event: Executed, tick: int, always: frozenset[int]) -> None:
+def _executed(doing: Doing, event: Executed, tick: int) -> None:
     """It runs; that it was entered may have been before anybody listened."""
-    if event.node not in always:
+    if event.node not in doing.always:
         if event.node not in doing.entered:
             doing.entered.append(event.node)
         doing.results[event.node] = ("running", tick)
 
 
-def _exited(doing: Doing, event: Exited, tick: int, _always: frozenset[int]) -> None:
+def _exited(doing: Doing, event: Exited, tick: int) -> None:
     if event.node in doing.entered:
         doing.entered.remove(event.node)
     doing.paused.discard(event.node)
@@ -161,58 +166,58 @@ def _exited(doing: Doing, event: Exited, tick: int, _always: frozenset[int]) -> 
     doing.last = event.node
 
 
-def _paused(doing: Doing, event: Paused, _tick: int, _always: frozenset[int]) -> None:
+def _paused(doing: Doing, event: Paused, _tick: int) -> None:
     if event.node not in doing.entered:
         doing.entered.append(event.node)
     doing.paused.add(event.node)
 
 
-def _resumed(doing: Doing, event: Resumed, _tick: int, _always: frozenset[int]) -> None:
+def _resumed(doing: Doing, event: Resumed, _tick: int) -> None:
     if event.node in doing.entered:  # it is the latest again
         doing.entered.remove(event.node)
     doing.entered.append(event.node)
     doing.paused.discard(event.node)
 
 
-def _ticked(doing: Doing, event: Ticked, _tick: int, _always: frozenset[int]) -> None:
+def _ticked(doing: Doing, event: Ticked, _tick: int) -> None:
     doing.trees[event.node] = event
 
 
-def _switched(doing: Doing, event: Switched, _tick: int, _always: frozenset[int]) -> None:
+def _switched(doing: Doing, event: Switched, _tick: int) -> None:
     doing.checks = event.answers
 
 
-def _plan_found(doing: Doing, event: PlanFound, tick: int, _always: frozenset[int]) -> None:
+def _plan_found(doing: Doing, event: PlanFound, tick: int) -> None:
     doing.plan = PlanWire(event.node, event.goal, tuple(event.steps), event.cost, tick)
     doing.problem = None
 
 
-def _plan_failed(doing: Doing, event: PlanFailed, _tick: int, _always: frozenset[int]) -> None:
+def _plan_failed(doing: Doing, event: PlanFailed, _tick: int) -> None:
     doing.plan = None
     doing.problem = f"no plan for {event.goal}: {event.reason}"
 
 
-def _plan_over(doing: Doing, _event: Event, _tick: int, _always: frozenset[int]) -> None:
+def _plan_over(doing: Doing, _event: Event, _tick: int) -> None:
     doing.plan = None
 
 
-def _finished(doing: Doing, event: Finished, tick: int, _always: frozenset[int]) -> None:
+def _finished(doing: Doing, event: Finished, tick: int) -> None:
     doing.results[event.node] = (event.status.value, tick)
 
 
-def _failed(doing: Doing, event: Failed, _tick: int, _always: frozenset[int]) -> None:
+def _failed(doing: Doing, event: Failed, _tick: int) -> None:
     doing.problem = event.problem
 
 
-def _parked(doing: Doing, _event: Parked, _tick: int, _always: frozenset[int]) -> None:
+def _parked(doing: Doing, _event: Parked, _tick: int) -> None:
     doing.problem = doing.problem or "parked after an error"
 
 
-def _unparked(doing: Doing, _event: Unparked, _tick: int, _always: frozenset[int]) -> None:
+def _unparked(doing: Doing, _event: Unparked, _tick: int) -> None:
     doing.problem = None
 
 
-_STEPS: Final[Mapping[type, Callable[[Doing, Any, int, frozenset[int]], None]]] = {
+_STEPS: Final[Mapping[type, Callable[[Doing, Any, int], None]]] = {
     Entered: _entered,
     Executed: _executed,
     Exited: _exited,

@@ -147,8 +147,12 @@ class History:
                 self.paths[digest] = Paths(nodes)
         for entity in entities:
             self.entities[entity.id] = entity
-            self.now[entity.id] = Doing(self._epoch)
+            self.now[entity.id] = self._newborn(entity.id, self._epoch)
             self.touched.add(entity.id)
+
+    def _newborn(self, entity: int, epoch: int = 0) -> Doing:
+        paths = self.path_of(entity)
+        return Doing(frozenset() if paths is None else paths.always, epoch)
 
     def _new_segment(self) -> Segment:
         segment = Segment(self.tick, self.now.copy())
@@ -161,7 +165,7 @@ class History:
         return segment
 
     def _fold(self, segment: Segment, line: Tick, events: Sequence[Event]) -> None:
-        index, now, tick = segment.index, self.now, line.tick
+        index, now, touched, tick, epoch = segment.index, self.now, self.touched, line.tick, self._epoch
         place = len(segment.events)
         for event in events:
             if isinstance(event, Ticked):
@@ -181,11 +185,10 @@ class History:
                     own.append(place)
                 doing = now.get(entity)
                 if doing is not None:
-                    if doing.epoch != self._epoch:
-                        now[entity] = doing = doing.copy(self._epoch)
-                    paths = self.path_of(entity)
-                    doing.step(event, tick, paths.always if paths is not None else frozenset())
-                    self.touched.add(entity)
+                    if doing.epoch != epoch:
+                        now[entity] = doing = doing.copy(epoch)
+                    doing.step(event, tick)
+                    touched.add(entity)
             place += 1
         segment.events += events
         segment.weight += len(events)
@@ -236,17 +239,15 @@ class History:
     def _stood(self, segment: Segment, entity: int, border: int) -> Doing | None:
         """How an entity stood at a border inside this segment; None: it was not there."""
         begin = segment.begin.get(entity)
-        doing = Doing() if begin is None else begin.copy(begin.epoch)
+        doing = self._newborn(entity) if begin is None else begin.copy(0)
         there = begin is not None
-        paths = self.path_of(entity)
-        always = paths.always if paths is not None else frozenset[int]()
         for line in segment.ticks:
             if line.tick > border:
                 break
             there = there or any(each.id == entity for each in line.entities)
             for event in segment.between(line.start, line.end, (entity,)):
                 if _own(event, entity):
-                    doing.step(event, line.tick, always)
+                    doing.step(event, line.tick)
             doing.data.update(line.data.get(entity, ()))
             if entity in line.removed:
                 return None
@@ -269,15 +270,14 @@ class History:
             if line.tick > border:
                 break
             for each in line.entities:
-                stood[each.id] = own[each.id] = Doing()
+                stood[each.id] = own[each.id] = self._newborn(each.id)
             for event in segment.events[line.start : line.end]:
                 entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
                 if entity is None or entity not in stood:
                     continue
                 if entity not in own:
                     stood[entity] = own[entity] = stood[entity].copy(0)
-                paths = self.path_of(entity)
-                own[entity].step(event, line.tick, paths.always if paths is not None else frozenset())
+                own[entity].step(event, line.tick)
             for gone in line.removed:
                 stood.pop(gone, None)
         return self._texts(stood)

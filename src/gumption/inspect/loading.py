@@ -1,7 +1,9 @@
 """A recorded file as what pages look at."""
 
+import contextlib
+import gc
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast, get_args
 
@@ -23,7 +25,7 @@ def load(path: str | os.PathLike[str]) -> Feed:
         RecordingError: it cannot be read, or is damaged.
     """
     history = History(limit=None)
-    with RecordingReader(path) as reader:
+    with RecordingReader(path) as reader, _not_collecting():
         header = reader.header
         reading = _Events(os.fspath(path))
         reading.check(header.outlines)
@@ -37,6 +39,18 @@ def load(path: str | os.PathLike[str]) -> Feed:
             events = [reading.event(each, line.tick) for each in line.events]
             history.append(line.tick, line.time, line.dt, events, line.entities, line.outlines, data)
     return Feed(header.scenario or Path(path).name, header, history, live=False)
+
+
+@contextlib.contextmanager
+def _not_collecting() -> Generator[None]:
+    """All that is made here is kept; to look through it for garbage again and again takes as long as to make it."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class _SentWire(msgspec.Struct):
