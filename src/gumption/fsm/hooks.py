@@ -10,7 +10,7 @@ from gumption.core.source import is_async, name_of, place_of
 from gumption.core.trace import Executed
 from gumption.errors import Problem, brief
 from gumption.fsm.activity import activity_of, with_activity
-from gumption.fsm.state import State, is_state
+from gumption.fsm.state import Running, State, is_state
 
 Hook = Callable[..., Any]
 
@@ -65,6 +65,8 @@ class Hooks:
     @property
     def place(self) -> str | None:
         """`module:line` of the user's first hook."""
+        if type(self.state) is Running:  # pyright: ignore[reportUnknownMemberType]
+            return None
         if is_state(self.state):
             return next((place_of(function) for _, function in overridden(self.state)), None)
         return None if is_definition(self.state) else place_of(self.state)

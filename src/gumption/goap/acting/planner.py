@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Final, Generic, final
@@ -130,7 +131,10 @@ class Planner(Generic[Agent]):
     @cached_property
     def _outline(self) -> Outline:
         _, *states = self.machine.describe()
-        nodes = [OutlineNode(0, None, "planner", self.name), *states]
+        places = {self.machine.hooks_of(each).id: each.place for each in self.performs}
+        nodes = [OutlineNode(0, None, "planner", self.name)]
+        for node in states:
+            nodes.append(replace(node, source=places.get(node.id)) if node.parent == 0 else node)
         nodes += [
             OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.domain.goals)
         ]

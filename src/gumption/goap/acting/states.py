@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from gumption.core.callables import agent_first
 from gumption.core.mind import Definition
+from gumption.core.source import place_of
 from gumption.fsm.state import State
 from gumption.goap.acting.looking import look
 from gumption.goap.acting.stepping import begin, carry_out, is_ready, leave, move, resume
@@ -88,6 +89,11 @@ class Perform(State[Any]):
         self.function: Final = None if function is None else agent_first(function)
         self.waits: Final = activity is None
         """Whether its duration has to pass before it is carried out."""
+
+    @property
+    def place(self) -> str | None:
+        """`module:line` of the function that carries it out."""
+        return None if self.function is None else place_of(self.function)
 
     def enter(self, agent: Any, mind: Mind, /) -> None:
         """Take aim, and get ready."""
