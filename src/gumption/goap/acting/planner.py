@@ -133,8 +133,7 @@ class Planner(Generic[Agent]):
         _, *states = self.machine.describe()
         places = {self.machine.hooks_of(each).id: each.place for each in self.performs}
         nodes = [OutlineNode(0, None, "planner", self.name)]
-        for node in states:
-            nodes.append(replace(node, source=places.get(node.id)) if node.parent == 0 else node)
+        nodes += [replace(node, source=places.get(node.id)) if node.parent == 0 else node for node in states]
         nodes += [
             OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.domain.goals)
         ]
