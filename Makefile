@@ -17,7 +17,11 @@ SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
 .PHONY: demo test sanitize bench clean
 
 demo: .venv/installed  ## tell the story of four Miner Bobs, who live the same life each by his own way of thinking
-	$(BIN)/gumption run westworld --set mind=all --set elsa=false --ticks 30
+	mkdir -p build
+	$(BIN)/gumption run westworld --set mind=all --set elsa=false --ticks 30 --record build/bobs.jsonl.gz --record-data
+	$(BIN)/gumption report build/bobs.jsonl.gz -o build/bobs.html
+	@echo "Open build/bobs.html in a browser to scrub through it; see them live with:"
+	@echo "  pip install 'gumption[inspect]' && gumption run westworld --set mind=all --inspect --control"
 
 test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/ruff format --check .
