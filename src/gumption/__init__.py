@@ -5,7 +5,7 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 
 # General layout (imports point only to lower rows)
 #   cli, scenarios     the program, and the stories it can run
-#   inspect            a live page in the browser (on use)
+#   inspect, formats   a live page in the browser; files of other programs (both on use)
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   world              entities, clock, messages, pacing, recordings
 #   goap               planning; a planner's mind is run by a state machine

@@ -7,6 +7,7 @@
 #   describe    gumption describe
 #   replaying   gumption replay
 #   inspecting  gumption inspect, gumption report, and run --inspect
+#   exporting   gumption export
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
 #   story       printing what agents say, and how they stand in the end

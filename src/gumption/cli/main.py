@@ -9,6 +9,7 @@ import click
 
 from gumption import __version__
 from gumption.cli.describe import describe
+from gumption.cli.exporting import export
 from gumption.cli.inspecting import inspect_recording, report
 from gumption.cli.listing import list_scenarios
 from gumption.cli.replaying import replay_recording
@@ -45,6 +46,7 @@ cli.add_command(describe)
 cli.add_command(replay_recording)
 cli.add_command(inspect_recording)
 cli.add_command(report)
+cli.add_command(export)
 
 
 def run() -> None:
