@@ -46,6 +46,7 @@ def misspelt(made: object, base: type[Any], names: Collection[str]) -> list[tupl
         if hasattr(base, name):
             continue
         bare = name.removeprefix("on_")
+        meant: list[str] = []
         if bare in names:
             meant = [] if bare in own else [bare]
         else:
