@@ -38,9 +38,10 @@ def misspelt(made: object, base: type[Any], names: Collection[str]) -> list[tupl
     """
     bases = type(made).__mro__
     derived = bases[: bases.index(base)]
-    own = dict.fromkeys(
-        name for each in (made, *derived) for name in getattr(each, "__dict__", {}) if not name.startswith("_")
-    )
+    own: dict[str, None] = {}
+    for each in (made, *derived):
+        attributes: dict[str, object] = getattr(each, "__dict__", {})
+        own.update((name, None) for name in attributes if not name.startswith("_"))
     found: list[tuple[str, str]] = []
     for name in own:
         if hasattr(base, name):
@@ -50,8 +51,8 @@ def misspelt(made: object, base: type[Any], names: Collection[str]) -> list[tupl
         if bare in names:
             meant = [] if bare in own else [bare]
         else:
-            meant = difflib.get_close_matches(name, names, n=1, cutoff=_ALIKE)
-        found += [(name, each) for each in meant]
+            meant = difflib.get_close_matches(name, list(names), n=1, cutoff=_ALIKE)
+        found += [(name, right) for right in meant]
     return found
 
 
