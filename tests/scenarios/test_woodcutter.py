@@ -109,7 +109,7 @@ def _node(mind: Any, name: str) -> int:
 
 def test_who_finds_that_another_one_took_the_last_log_thinks_again() -> None:
     """G8: the plan is given up in the tick after the log is gone, not at the market."""
-    world, events = village()
+    world, events = village(seed=1)
     world.run(ticks=300)
     reasons = [event.reason for event in events if isinstance(event, PlanAborted)]
     assert "'fetch logs' needs logs at least 1" in reasons
