@@ -42,7 +42,7 @@ def problems(build: Any) -> list[tuple[str, str]]:
 def test_hooks_of_a_state() -> None:
     """F1."""
     assert problems(lambda: fsm.Machine(initial=Slips())) == [
-        ("fsm-misspelt", "did you mean 'excute'?".replace("excute", "execute")),
+        ("fsm-misspelt", "did you mean 'execute'?"),
         ("fsm-misspelt", "did you mean 'enter'?"),
         ("fsm-misspelt", "did you mean 'on_message'?"),
     ]
