@@ -59,8 +59,16 @@ class Halter:
 
     def running_leaves(self, record: Record) -> list[int]:
         """Ids of the nodes that run and have no child that does."""
-        nodes = self.all_running_nodes(record)
-        return [node for node in nodes if not any(record[place] for place in self._inner.get(node, ()))]
+        found: list[int] = []
+        stack = [ROOT_REGION]
+        while stack:
+            node = record[stack.pop()]
+            if node:
+                inside = [place for place in self._inner.get(node, ()) if record[place]]
+                stack += inside
+                if not inside:
+                    found.append(node)
+        return found
 
     def exit(self, agent: Any, context: Context, record: Record, place: int, reason: ExitReason) -> None:
         """Take one node off the record, then have its coroutine or mind leave, then call its exit hook."""

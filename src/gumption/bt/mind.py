@@ -139,6 +139,13 @@ class TreeMind(Generic[Agent]):
         """See `Mind.describe`."""
         return self.tree.describe()
 
+    def active(self) -> list[int]:
+        """The leaves that run, and what runs in them. See `Mind.active`."""
+        record = self._record
+        leaves = sorted(self.tree.halter.running_leaves(record))
+        minds: Minds | None = record[MINDS]
+        return leaves if minds is None else [node for leaf in leaves for node in minds.active(leaf)]
+
     # Seeing it
 
     @property

@@ -89,6 +89,13 @@ class Mind(Protocol):
         """The shape of its definition (C7)."""
         ...
 
+    def active(self) -> list[int]:
+        """Ids of the nodes that run, those of minds inside included (C7); empty on an idle mind.
+
+        Of a node that runs because of one inside it, only that one is told. States that are paused do not run.
+        """
+        ...
+
 
 class Definition(Protocol[_Agent_contra]):
     """An immutable description of behaviour, shared by any number of agents."""

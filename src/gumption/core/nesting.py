@@ -94,6 +94,11 @@ class Minds(dict[int, Mind]):
         for node, mind in self.items():
             mind.trace(shifted(tracer, node))
 
+    def active(self, node: int) -> list[int]:
+        """The node that runs, and what runs in its mind. See `Mind.active`."""
+        mind = self.get(node)
+        return [node] if mind is None else [node, *(node + 1 + inner for inner in mind.active())]
+
     def to_plain(self) -> list[PlainData]:
         """The snapshots of all that were made, as [node, snapshot]."""
         return [[node, self[node].snapshot().to_plain()] for node in sorted(self)]

@@ -89,14 +89,16 @@ class Outline:
             leads_to = tuple(other + first for other in node.leads_to)
             yield replace(node, id=node.id + first, parent=above, leads_to=leads_to)
 
-    def path(self, id: int) -> str:  # noqa: A002 - the field's name
-        """Names from the root to the node: `miner › Dig`."""
-        names: list[str] = []
+    def up_from(self, id: int) -> Iterator[int]:  # noqa: A002 - the field's name
+        """The node, and those around it, up to the root."""
         at: int | None = id
         while at is not None:
-            names.append(self._nodes[at].name)
+            yield at
             at = self._nodes[at].parent
-        return " › ".join(reversed(names))
+
+    def path(self, id: int) -> str:  # noqa: A002 - the field's name
+        """Names from the root to the node: `miner › Dig`."""
+        return " › ".join(reversed([self._nodes[node].name for node in self.up_from(id)]))
 
     def __str__(self) -> str:
         """One line a node, indented by depth, with what it leads to."""

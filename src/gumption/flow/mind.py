@@ -116,6 +116,13 @@ class SelectorMind(Rounds[Agent]):
         """See `Mind.describe`."""
         return self.selector.describe()
 
+    def active(self) -> list[int]:
+        """The node that runs or is being left, and what runs in it. See `Mind.active`."""
+        turn = self._turn
+        if turn is None:
+            return []
+        return [turn.part.id] if self._minds is None else self._minds.active(turn.part.id)
+
     # What owners and nodes ask
 
     @property

@@ -116,6 +116,13 @@ class MachineMind(Run[Agent]):
         if error is not None:
             raise error
 
+    def active(self) -> list[int]:
+        """The current state, and what goes on in it. See `Mind.active`."""
+        current = self._current
+        if current is None or self.status is not _RUNNING:
+            return []
+        return [current.id] if self.minds is None else self.minds.active(current.id)
+
     # What hooks and owners ask
 
     @property

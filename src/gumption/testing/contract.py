@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from gumption.core.message import Message
-from gumption.core.trace import Entered, Exited, Failed
+from gumption.core.trace import Entered, Exited, Failed, Paused, Resumed
 from gumption.errors import BusyError, GumptionError, MindError
 from gumption.status import Status
 from gumption.testing.example import Example, Life
@@ -173,7 +173,9 @@ def is_deterministic(example: Example) -> None:
 
 
 def describes_every_node_once(example: Example) -> None:
-    """C7: ids are preorder numbers, all nodes have kind and name, and every event belongs to one of them."""
+    """C7: ids are preorder numbers, all nodes have kind and name, every event belongs to one of them, as does what
+    `active` says.
+    """
     life = Life(example).run()
     outline = life.mind.describe()
     assert [node.id for node in outline] == list(range(len(outline))), "C7: ids are not preorder numbers"
@@ -192,6 +194,7 @@ def describes_every_node_once(example: Example) -> None:
         place: int | None = getattr(event, "node", None)
         assert place is None or 0 <= place < len(outline), f"C7: {event} belongs to no node"
     assert outline == example.factory().describe(), "C7: two looks at one definition differ"
+    _check_active(example)
 
 
 def does_not_mind_depth(example: Example) -> None:
@@ -244,6 +247,36 @@ def _error_of(life: Life) -> GumptionError | None:
 
 def _is_running(life: Life) -> bool:
     return life.mind.status is Status.RUNNING
+
+
+def _check_active(example: Example) -> None:
+    """After each tick, what `active` says is what the trace says."""
+    life = Life(example)
+    outline = life.mind.describe()
+    entered: set[int] = set()
+    within: set[int] = set()
+    paused: set[int] = set()
+    for tick in range(example.ticks + 1):
+        before = len(life.events)
+        if tick:
+            life.tick()
+        for event in life.events[before:]:
+            if isinstance(event, Entered):
+                entered.add(event.node)
+                within.add(event.node)
+            elif isinstance(event, Exited):
+                within.discard(event.node)
+                paused.discard(event.node)
+            elif isinstance(event, Paused):
+                paused.add(event.node)
+            elif isinstance(event, Resumed):
+                paused.discard(event.node)
+        active = life.mind.active()
+        run = {node for node in within if paused.isdisjoint(outline.up_from(node))}
+        rule = f"C7, after tick {tick}"
+        assert _is_running(life) or not active, f"{rule}: the idle mind says that {active} run"
+        assert run == entered.intersection(active), f"{rule}: {sorted(run)} run, active() says {active}"
+        assert len(set(active)) == len(active), f"{rule}: active() says {active}"
 
 
 def _check_pairs(life: Life, *, running: bool, rule: str) -> None:
