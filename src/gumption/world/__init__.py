@@ -8,6 +8,7 @@
 #   messages   those that wait for their time
 #   fields     what an agent's simple fields hold (not imported here)
 #   pacing     the one place that sleeps
+#   lines      what happens, as a line of plain data a tick (loads msgspec; not imported here)
 #   recording  a run as a file (loads msgspec; not imported here)
 #   replay     runs a recording again, and finds the first difference (not imported here)
 

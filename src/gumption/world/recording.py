@@ -20,23 +20,15 @@ import msgspec
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
-from gumption.core.trace import Added, Event, TickEnded, to_plain
 from gumption.errors import RecordingError
-from gumption.world.entity import Entity
-from gumption.world.fields import changes, simple_fields
+from gumption.world.lines import EntityLine as EntityLine
+from gumption.world.lines import LineMaker
+from gumption.world.lines import TickLine as TickLine
 from gumption.world.world import World
 
 FORMAT: Final = 1
 MAX_LINE: Final = 64 * 1024 * 1024
 """Bytes that one line of a recording may have."""
-
-
-class EntityLine(msgspec.Struct):
-    """An entity, and which outline its mind has."""
-
-    id: int
-    name: str
-    outline: str
 
 
 class Header(msgspec.Struct, kw_only=True):
@@ -51,23 +43,9 @@ class Header(msgspec.Struct, kw_only=True):
     options: dict[str, Any] = {}
     entities: list[EntityLine]
     outlines: dict[str, list[OutlineNode]]
-
-
-class TickLine(msgspec.Struct, omit_defaults=True):
-    """What came from the tick border before to the one of this tick: inputs first, then the tick."""
-
-    tick: int
-    time: float
-    events: list[dict[str, Any]]
-    dt: float | None = None
-    """Seconds that the tick took, where that was not the usual step."""
-    entities: list[EntityLine] = []
-    """Those that came into the world meanwhile."""
-    outlines: dict[str, list[OutlineNode]] = {}
-    """Those that were not told before."""
-    data: dict[str, dict[str, Any]] = {}
-    """By the ids of entities: which simple fields of their agents have changed; None for what has vanished. Left out
-    unless it was asked for."""
+    changed: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    """Fields of agents that were changed before the first tick, such as `Bob.thirst`: an input, which a replay gives
+    again. Left out where nothing was."""
 
 
 class EndLine(msgspec.Struct, omit_defaults=True):
@@ -91,6 +69,7 @@ class RecordingWriter:
         scenario: what a replay has to build.
         options: with which options.
         data: also write how the agents' simple fields change.
+        changed: which fields of agents were changed before the first tick, as `changing.set_field` was told.
 
     Raises:
         RecordingError: the file cannot be written; on leaving, if it failed on the way.
@@ -105,22 +84,15 @@ class RecordingWriter:
         scenario: str | None = None,
         options: Mapping[str, PlainData] | None = None,
         data: bool = False,
+        changed: Mapping[str, PlainData] | None = None,
     ) -> None:
-        self._world = world
-        self._fields: dict[int, dict[str, PlainData]] | None = {} if data else None
         self._target = target
-        self._events: list[Event] = []
-        self._told: set[str] = set()  # digests of the outlines that the file has
-        self._new_entities: list[EntityLine] = []
-        self._new_outlines: dict[str, list[OutlineNode]] = {}
         self._failure: Exception | None = None
         self._last = world.clock.ticks
         self._raw: IO[bytes] | None = None
         self._closed = False
         self._stream = self._open(target)
-        for entity in world.entities.values():
-            self._meet(entity)
-        entities, outlines = self._take_news()
+        self._lines = LineMaker(world, self._take, data=data)
         header = Header(
             gumption=version,
             format=FORMAT,
@@ -129,11 +101,11 @@ class RecordingWriter:
             on_error=world.on_error,
             scenario=scenario,
             options=dict(options or {}),
-            entities=entities,
-            outlines=outlines,
+            entities=self._lines.entities,
+            outlines=self._lines.outlines,
+            changed=dict(changed) if changed else msgspec.UNSET,
         )
         self._write(header)
-        self._stop = world.trace(self._hear)
 
     def _open(self, target: str | os.PathLike[str] | IO[bytes]) -> IO[bytes]:
         if not isinstance(target, (str, os.PathLike)):
@@ -147,43 +119,9 @@ class RecordingWriter:
             return cast("IO[bytes]", gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0))
         return self._raw
 
-    def _meet(self, entity: Entity[Any]) -> None:
-        """Note what the next line has to say of an entity."""
-        outline = entity.mind.describe()
-        self._new_entities.append(EntityLine(entity.id, entity.name, outline.digest))
-        if outline.digest not in self._told:
-            self._told.add(outline.digest)
-            self._new_outlines[outline.digest] = list(outline)
-
-    def _take_news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
-        news = self._new_entities, self._new_outlines
-        self._new_entities, self._new_outlines = [], {}
-        return news
-
-    def _hear(self, event: Event) -> None:
-        if isinstance(event, Added):
-            self._meet(self._world.entities[event.entity])
-        if not isinstance(event, TickEnded):
-            self._events.append(event)
-            return
-        entities, outlines = self._take_news()
-        events = [to_plain(each) for each in self._events]
-        self._events.clear()
-        self._write(TickLine(event.tick, event.time, events, event.dt, entities, outlines, self._take_changes()))
-        self._last = event.tick
-
-    def _take_changes(self) -> dict[str, dict[str, Any]]:
-        """What the line of a tick has to say of the agents' fields."""
-        if self._fields is None:
-            return {}
-        before, self._fields = self._fields, {}
-        told: dict[str, dict[str, Any]] = {}
-        for number, entity in self._world.entities.items():
-            self._fields[number] = now = simple_fields(entity.agent)
-            changed = changes(before.get(number, {}), now)
-            if changed:
-                told[str(number)] = changed
-        return told
+    def _take(self, line: TickLine) -> None:
+        self._write(line)
+        self._last = line.tick
 
     def _write(self, line: msgspec.Struct) -> None:
         if self._failure is None:
@@ -206,8 +144,8 @@ class RecordingWriter:
         if self._closed:
             return
         self._closed = True
-        self._stop()
-        self._write(EndLine(self._last, [to_plain(each) for each in self._events], error))
+        self._lines.stop()
+        self._write(EndLine(self._last, self._lines.take_events(), error))
         try:
             if self._stream is not self._target:
                 self._stream.close()
@@ -225,7 +163,7 @@ class RecordingWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if error is not None and not isinstance(error, Exception):
-            self._events.clear()  # of a tick that was interrupted: it could not come a second time
+            self._lines.take_events()  # of a tick that was interrupted: it could not come a second time
         self.close(None if error is None else f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")
 
 
