@@ -109,6 +109,18 @@ class DescribesItselfDifferently(Around):
         return Outline([replace(first, name=str(next(self.count))), *others])
 
 
+@SHAPES.breaks("C7", "run, active.. says")
+class SaysThatNothingRuns(Around):
+    def active(self):
+        return []
+
+
+@SHAPES.breaks("C7", "the idle mind says that")
+class SaysThatSomethingRuns(Around):
+    def active(self):
+        return [1]
+
+
 class Nested(Around):
     """Passes each tick on as often as it is deep, as a tree of nodes would."""
 

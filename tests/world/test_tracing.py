@@ -246,3 +246,45 @@ def test_who_comes_later_changes_no_other_ones_chance() -> None:
             draws[crowd, entity.id] = [entity.mind.context.random.random() for _ in range(3)]
     assert draws[1, 1] == draws[3, 1]
     assert len({tuple(each) for each in draws.values()}) == 3
+
+
+def test_a_tracer_of_some_entities_is_told_of_these_and_of_who_comes_and_goes() -> None:
+    world = World(on_error="park")
+    enter(world, "Bob", execute=lambda _, machine: machine.context.send(2, "home"))
+    enter(world, "Elsa")
+    enter(world, "Ada", execute=lambda _, machine: machine.context.send(2, "hello"))
+    told: list[Event] = []
+    stop = world.trace(told.append, only=[1])
+    world.tick()
+    assert [entity.mind.context.tracer is None for entity in world.entities.values()] == [False, True, True]
+    enter(world, "Bill", execute=fail)
+    world.tick()
+    world.remove(3)
+    stop()
+    world.remove(1)
+    assert told == [
+        trace.Entered(1, 1),
+        trace.Executed(1, 1),
+        trace.Sent(1, 2, "home", None, 0.0, False),
+        trace.TickEnded(1, 1.0, None),
+        trace.Added(4, "Bill", True),
+        trace.Executed(1, 1),
+        trace.Sent(1, 2, "home", None, 0.0, False),
+        trace.Parked(4),
+        trace.TickEnded(2, 2.0, None),
+        trace.Removed(3, True),
+    ]
+
+
+def test_tracers_of_some_and_of_all_listen_together() -> None:
+    world = World()
+    enter(world, "Bob")
+    enter(world, "Elsa")
+    some: list[Event] = []
+    stop_some = world.trace(some.append, only={2})
+    everything = traced(world)
+    world.tick()
+    stop_some()
+    world.tick()
+    assert some == [trace.Entered(2, 1), trace.Executed(2, 1), trace.TickEnded(1, 1.0, None)]
+    assert [type(event) for event in everything].count(trace.Executed) == 4

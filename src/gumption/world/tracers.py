@@ -1,48 +1,75 @@
 """Who is told what happens."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
 
-from gumption.core.trace import Event, TickEnded, Tracer
+from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable, Unparked
 
 _log = logging.getLogger("gumption")
+_OF_THE_WORLD: Final = (Added, Removed, Parked, Unparked, TickEnded)
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who is told."""
+
+    tracer: Tracer
+    only: Collection[int] | None
+    """The entities that it wants to hear of; None: all of them."""
+    at_borders: bool = False
+    """It wants `TickEnded` and nothing else, behind all others."""
+
+    def wants(self, event: Event) -> bool:
+        """Whether it is to be told that, at its place among the others."""
+        if self.at_borders:
+            return False
+        if self.only is None or isinstance(event, _OF_THE_WORLD):
+            return True
+        if isinstance(event, (Sent, Undeliverable)) and event.receiver in self.only:
+            return True
+        return not isinstance(event, Undeliverable) and event.entity in self.only
 
 
 class Tracers:
     """Tells each event to all who listen. One that raises is taken off and logged: a listener must not stop a world."""
 
     def __init__(self) -> None:
-        self._tracers: list[Tracer] = []
-        self._at_borders: list[Tracer] = []
+        self._listeners: tuple[Listener, ...] = ()
+        self._tell = self.tell  # one object, so that minds that have it already are known
 
-    @property
-    def one(self) -> Tracer | None:
-        """All who want every event, as one; None: there are none."""
-        return self.tell if self._tracers else None
+    def of(self, entity: int) -> Tracer | None:
+        """Who is to be told of an entity's mind; None: nobody."""
+        for each in self._listeners:
+            if not each.at_borders and (each.only is None or entity in each.only):
+                return self._tell
+        return None
 
-    def add(self, tracer: Tracer, *, borders_only: bool = False) -> None:
-        """Tell `tracer` as well."""
-        (self._at_borders if borders_only else self._tracers).append(tracer)
+    def add(self, listener: Listener) -> None:
+        """Tell it as well."""
+        self._listeners = (*self._listeners, listener)
 
-    def remove(self, tracer: Tracer, *, borders_only: bool = False) -> None:
+    def remove(self, listener: Listener) -> None:
         """Tell it no more."""
-        tracers = self._at_borders if borders_only else self._tracers
-        if tracer in tracers:
-            tracers.remove(tracer)
+        self._listeners = tuple(each for each in self._listeners if each is not listener)
 
     def tell(self, event: Event) -> None:
-        """Tell everybody who wants every event."""
-        self._tell(self._tracers, event, borders_only=False)
+        """Tell everybody who wants it."""
+        for each in self._listeners:
+            if each.wants(event):
+                self._tell_one(each, event)
 
     def tell_border(self, event: TickEnded) -> None:
         """Tell everybody, and those last who want nothing else."""
         self.tell(event)
-        self._tell(self._at_borders, event, borders_only=True)
+        for each in self._listeners:
+            if each.at_borders:
+                self._tell_one(each, event)
 
-    def _tell(self, tracers: Iterable[Tracer], event: Event, *, borders_only: bool) -> None:
-        for tracer in tuple(tracers):
-            try:
-                tracer(event)
-            except Exception:
-                _log.exception("the tracer %r raised, and is told no more", tracer)
-                self.remove(tracer, borders_only=borders_only)
+    def _tell_one(self, listener: Listener, event: Event) -> None:
+        try:
+            listener.tracer(event)
+        except Exception:
+            _log.exception("the tracer %r raised, and is told no more", listener.tracer)
+            self.remove(listener)

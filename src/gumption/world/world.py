@@ -1,6 +1,6 @@
 """Where minds live: entities, one clock, messages. Knows the Mind protocol and no engine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
 
@@ -15,7 +15,7 @@ from gumption.world.ends import TOLERANCE, Ends
 from gumption.world.entity import Entity
 from gumption.world.messages import Mailbox, check_delay, make_message
 from gumption.world.pacing import Pacer
-from gumption.world.tracers import Tracers
+from gumption.world.tracers import Listener, Tracers
 
 Agent = TypeVar("Agent")
 
@@ -95,7 +95,9 @@ class World:
                 remedy="give what describes a behaviour, e.g. an fsm.Machine or a bt.Tree",
             )
         self._next_id = number + 1  # binding may add others
-        context = Context(self.clock, seed=self.seed, entity=number, tracer=self._tracers.one, post=self._post_bound)
+        context = Context(
+            self.clock, seed=self.seed, entity=number, tracer=self._tracers.of(number), post=self._post_bound
+        )
         try:
             entity = Entity(number, agent, definition.bind(agent, context))
         except BaseException:
@@ -299,13 +301,17 @@ class World:
 
     # Tracing
 
-    def trace(self, tracer: Tracer, *, borders_only: bool = False) -> Callable[[], None]:
+    def trace(
+        self, tracer: Tracer, *, only: Collection[int] | None = None, borders_only: bool = False
+    ) -> Callable[[], None]:
         """Tell `tracer` every event of every mind from now on. Costs nothing once nobody listens.
 
         A tracer that raises is taken off and logged; the world goes on.
 
         Args:
             tracer: is called with each event.
+            only: ids of entities: tell it nothing that minds of others do, nor of messages between others. Their minds
+                are not traced for it. Who comes, goes or is parked is told of all. None: all.
             borders_only: tell it `TickEnded` and nothing else, behind all others: it may trace, add and send there, and
                 costs the minds nothing.
 
@@ -316,22 +322,21 @@ class World:
             raise UsageError(
                 f"{brief(tracer)} cannot be told anything", doing="tracing", remedy="give a function of (event)"
             )
-        registered = [tracer]
-        self._tracers.add(tracer, borders_only=borders_only)
-        if not borders_only:
-            self._retrace()
+        listener = Listener(tracer, None if only is None else frozenset(only), borders_only)
+        self._tracers.add(listener)
+        self._retrace()
 
         def stop() -> None:
-            if registered:
-                self._tracers.remove(registered.pop(), borders_only=borders_only)
-                if not borders_only:
-                    self._retrace()
+            self._tracers.remove(listener)
+            self._retrace()
 
         return stop
 
     def _retrace(self) -> None:
         for entity in self._entities.values():
-            entity.mind.trace(self._tracers.one)
+            tracer = self._tracers.of(entity.id)
+            if entity.mind.context.tracer is not tracer:
+                entity.mind.trace(tracer)
 
     def _emit(self, event: Event) -> None:
         self._tracers.tell(event)
