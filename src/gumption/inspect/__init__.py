@@ -11,6 +11,7 @@
 #   wire       the messages
 #   server     the web server
 #   loading    a recorded file as a feed
+#   events     events out of their plain form
 #   report     a recorded file as one page
 
 from gumption.inspect.inspector import Inspector, attach
