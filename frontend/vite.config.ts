@@ -3,8 +3,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   build: {
-    outDir: "../src/gumption/inspect/static",
-    emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
     // Fixed names: a rebuild changes files, not the list of files.
