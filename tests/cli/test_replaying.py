@@ -69,9 +69,15 @@ def test_a_changed_recording_ends_with_1_and_shows_where(tmp_path):
     result = CliRunner().invoke(cli, ["replay", str(path)])
     assert (result.exit_code, result.stderr) == (1, "")
     assert result.stdout == (
-        "Not the same story: the first difference is at tick 3, event 3\n"
-        "  recorded: event='said' entity=1 text='digs out a nugget, a dollar'\n"
-        "  replayed: event='said' entity=1 text='digs out a nugget, 2 nuggets in his pockets'\n"
+        "Not the same story: the first difference is at tick 3\n"
+        "  agent:     Bob (1)\n"
+        "  differs:   text of said\n"
+        "  recorded:  digs out a nugget, a dollar\n"
+        "  replayed:  digs out a nugget, 2 nuggets in his pockets\n"
+        "  before:    tick 2: executed miner › Dig\n"
+        "             tick 2: said, text: digs out a nugget, one nugget in his pockets\n"
+        "             tick 3: executed miner › Thirst\n"
+        "             tick 3: executed miner › Dig\n"
     )
 
 
@@ -81,9 +87,8 @@ def test_a_changed_scenario_ends_with_1_and_shows_where(tmp_path):
     town(tmp_path, words="runs")
     done = gumption("replay", "story.jsonl", "--scenario", "town.py", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "at tick 1, event 3\n" in done.stdout
-    assert "recorded: event='said' entity=1 text='walks'" in done.stdout
-    assert "replayed: event='said' entity=1 text='runs'" in done.stdout
+    assert "at tick 1\n  agent:     Ann (1)\n  differs:   text of said\n" in done.stdout
+    assert "  recorded:  walks\n  replayed:  runs\n" in done.stdout
 
 
 @pytest.mark.parametrize("named", ["town.py", "./town.py", "town", "ABSOLUTE", "os", "westworld.py", "../westworld"])
@@ -137,8 +142,8 @@ def test_another_scenario_than_the_recorded_one_differs_before_the_first_tick(tm
     record(tmp_path, "westworld")
     done = gumption("replay", "story.jsonl", "--scenario", "town.py", cwd=tmp_path)
     assert done.returncode == 1
-    assert "at tick 0, event 1\n  recorded: id=1 name='Bob'" in done.stdout
-    assert "replayed: id=1 name='Ann'" in done.stdout
+    assert "at tick 0\n  agent:     Bob (1)\n  differs:   who is there\n" in done.stdout
+    assert "  recorded:  Bob\n  replayed:  Ann\n" in done.stdout
 
 
 @pytest.mark.parametrize(

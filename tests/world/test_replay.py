@@ -10,8 +10,9 @@ import pytest
 from gumption import World, fsm
 from gumption.errors import MindError, RecordingError
 from gumption.scenarios import westworld
+from gumption.world.changing import set_fields
 from gumption.world.recording import RecordingWriter
-from gumption.world.replay import Difference, Replay, replay
+from gumption.world.replay import Replay, replay
 
 
 @dataclass
@@ -86,12 +87,18 @@ def test_a_changed_deed_is_found_at_its_tick_and_event(tmp_path):
     told = []
     result = replay(path, office({}, {3: "reads"}), on_tick=told.append)
     naps, reads = ({"event": "said", "entity": 2, "text": text} for text in ("naps", "reads"))
-    assert result.difference == Difference(tick=3, index=3, recorded=naps, replayed=reads)
-    assert result.ticks == len(told) == 3
-    assert str(result.difference) == (
-        "the first difference is at tick 3, event 4\n"
-        "  recorded: event='said' entity=2 text='naps'\n"
-        "  replayed: event='said' entity=2 text='reads'"
+    assert result.difference.tick == result.ticks == len(told) == 3
+    assert result.difference.events == (naps, reads)
+    assert result.difference.text("recorded", "replayed") == (
+        "the first difference is at tick 3\n"
+        "  agent:     clerk 2 (2)\n"
+        "  differs:   text of said\n"
+        "  recorded:  naps\n"
+        "  replayed:  reads\n"
+        "  before:    tick 1: said, text: stamps\n"
+        "             tick 2: executed desk › Desk\n"
+        "             tick 2: said, text: stamps\n"
+        "             tick 3: executed desk › Desk"
     )
 
 
@@ -99,10 +106,12 @@ def test_a_replay_that_tells_more_or_less_than_its_recording_is_found(tmp_path):
     said = {"event": "said", "entity": 1, "text": "stamps"}
     path = record(tmp_path / "a.jsonl", office({}))
     rewrite(path, lambda lines: lines[2]["events"].pop())
-    assert replay(path, office({})).difference == Difference(2, 1, None, said)
+    more = replay(path, office({})).difference
+    assert (more.tick, more.field, more.events) == (2, "event", (None, said))
     rewrite(path, lambda lines: lines[2]["events"].extend([said, said]))
-    assert replay(path, office({})).difference == Difference(2, 2, said, None)
-    assert str(replay(path, office({})).difference).endswith("replayed: nothing more")
+    less = replay(path, office({})).difference
+    assert (less.tick, less.events) == (2, (said, None))
+    assert "  replayed:  nothing more in this tick\n" in less.text("recorded", "replayed")
 
 
 def test_a_changed_seed_is_found_where_chance_first_matters(tmp_path):
@@ -119,18 +128,58 @@ def test_a_changed_seed_is_found_where_chance_first_matters(tmp_path):
     )
     path = rewrite(tmp_path / "0.jsonl", lambda lines: lines[0].update(seed=1))
     other = replay(path, lambda world, header: westworld.build(world)).difference
-    assert other == Difference(tick, index, stories[0][tick - 1][index], stories[1][tick - 1][index])
+    assert (other.tick, other.events) == (tick, (stories[0][tick - 1][index], stories[1][tick - 1][index]))
 
 
 def test_other_entities_than_the_recorded_ones_are_found_before_the_first_tick(tmp_path):
     """A changed option, name or definition: tick 0."""
     path = record(tmp_path / "a.jsonl", office({}, {}))
-    (second,) = json.loads(path.read_text().splitlines()[0])["entities"][1:]
-    assert replay(path, office({})).difference == Difference(0, 1, second, None)
+    missing = replay(path, office({})).difference
+    assert (missing.tick, missing.what, missing.agent, missing.values) == (0, "agent", 2, ("clerk 2", None))
     other = fsm.Machine(Desk(), name="another desk")
     changed = replay(path, office({}, {}, machine=other))
-    assert changed.ticks == changed.events == changed.difference.tick == changed.difference.index == 0
-    assert changed.difference.replayed["outline"] == other.describe().digest
+    assert changed.ticks == changed.events == changed.difference.tick == 0
+    assert (changed.difference.what, changed.difference.node) == ("outline", "desk")
+    assert changed.difference.values == ("machine desk", "machine another desk")
+
+
+def test_a_change_of_data_that_no_event_shows_is_found_at_its_tick(tmp_path):
+    """Only where the recording has the agents' data."""
+
+    def build(mood):
+        def fill(world, _header=None):
+            world.add(Clerk("Ann"), fsm.Machine(lambda ann, machine: change(ann, mood, machine.context), name="idle"))
+
+        return fill
+
+    def change(ann, mood, context):
+        if context.clock.ticks == 3:
+            ann.mood = mood
+
+    for data in (True, False):
+        world = World()
+        build("glad")(world)
+        with RecordingWriter(world, tmp_path / "a.jsonl", version="1", data=data):
+            world.run(ticks=4)
+        assert replay(tmp_path / "a.jsonl", build("glad")).difference is None
+        found = replay(tmp_path / "a.jsonl", build("sad")).difference
+        if data:
+            assert (found.tick, found.what, found.who, found.field) == (3, "data", "Ann (1)", "mood")
+            assert found.values == ("glad", "sad")
+            assert "  differs:   mood\n  recorded:  glad\n" in found.text("recorded", "replayed")
+        else:
+            assert found is None
+
+
+def test_fields_that_were_changed_before_the_first_tick_are_changed_again(tmp_path):
+    world = World()
+    office({}, {})(world)
+    set_fields(world, {"clerk 2.name": "Ann"})
+    with RecordingWriter(world, tmp_path / "a.jsonl", version="1", data=True, changed={"clerk 2.name": "Ann"}):
+        world.run(ticks=2)
+    assert replay(tmp_path / "a.jsonl", office({}, {})).difference is None
+    with pytest.raises(RecordingError, match=r"no agent 'clerk 2'[\s\S]*line 1"):
+        replay(tmp_path / "a.jsonl", office({}))
 
 
 def test_what_the_owner_sent_and_removed_between_ticks_is_done_again(tmp_path):

@@ -6,6 +6,7 @@
 #   listing     gumption list
 #   describe    gumption describe
 #   replaying   gumption replay
+#   differing   gumption diff
 #   inspecting  gumption inspect, gumption report, and run --inspect
 #   exporting   gumption export
 #   scenario    finding, loading and building scenarios

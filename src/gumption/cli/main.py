@@ -9,6 +9,7 @@ import click
 
 from gumption import __version__
 from gumption.cli.describe import describe
+from gumption.cli.differing import diff
 from gumption.cli.exporting import export
 from gumption.cli.inspecting import inspect_recording, report
 from gumption.cli.listing import list_scenarios
@@ -33,7 +34,7 @@ def cli(context: click.Context, debug: bool) -> None:
     \b
     Exit codes:
       0  all went well
-      1  the scenario failed, a recording is damaged, or a replay differs
+      1  the scenario failed, a recording is damaged, a replay differs, or two recordings do
       2  the command line is wrong
       130  interrupted (Ctrl-C)
     """
@@ -44,6 +45,7 @@ cli.add_command(run_scenario)
 cli.add_command(list_scenarios)
 cli.add_command(describe)
 cli.add_command(replay_recording)
+cli.add_command(diff)
 cli.add_command(inspect_recording)
 cli.add_command(report)
 cli.add_command(export)

@@ -23,7 +23,8 @@ from gumption.world.replay import replay
 def replay_recording(context: click.Context, file: str, scenario: str | None) -> None:
     """Run a recording again from its seed and inputs, and compare every event.
 
-    Ends with 0 if the story is the same, with 1 at the first difference, which it shows.
+    Ends with 0 if the story is the same, with 1 at the first difference, of which it shows tick, agent, node and field.
+    If the recording has the agents' data (--record-data), these are compared as well.
     """
     with RecordingReader(file) as recording:
         recorded = recording.header.scenario
@@ -56,5 +57,5 @@ def replay_recording(context: click.Context, file: str, scenario: str | None) ->
     if result.difference is None:
         click.echo(f"The same story: {result.ticks:,} ticks, {result.events:,} events.")
         return
-    click.echo(f"Not the same story: {result.difference}")
+    click.echo(f"Not the same story: {result.difference.text('recorded', 'replayed')}")
     context.exit(1)

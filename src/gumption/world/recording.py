@@ -10,6 +10,7 @@ Equal runs give equal bytes.
 """
 
 import gzip
+import math
 import os
 import zlib
 from collections.abc import Iterator, Mapping
@@ -233,6 +234,22 @@ class RecordingReader:
                 raise self._wrong(f"tick {entry.tick} stands behind tick {tick}", _CUT)
             tick = entry.tick
             yield entry
+
+    def lines(self) -> Iterator[TickLine]:
+        """All of it as lines: how it began, as one of the tick before the first; each tick; what came after the last.
+
+        The time of the first and of the last of these is none: not a number.
+        """
+        ticks = iter(self)
+        first = next(ticks, None)
+        begun = first.tick - 1 if first is not None else self.end.end if self.end is not None else 0
+        header = self.header
+        yield TickLine(begun, math.nan, [], entities=header.entities, outlines=header.outlines)
+        if first is not None:
+            yield first
+        yield from ticks
+        if self.end is not None and self.end.events:
+            yield TickLine(self.end.end + 1, math.nan, self.end.events)
 
     def _check_end(self, tick: int | None) -> None:
         assert self.end is not None

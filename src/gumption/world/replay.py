@@ -1,41 +1,23 @@
-"""Runs a recording again from its seed and inputs, and finds the first event that differs (contract C6)."""
+"""Runs a recording again from its seed and inputs, and finds where it differs first (contract C6)."""
 
+import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 import msgspec
 
-from gumption.core.trace import Event, TickEnded, to_plain
 from gumption.errors import GumptionError, RecordingError, UsageError
-from gumption.world.recording import Header, RecordingReader, TickLine
+from gumption.world.changing import set_fields
+from gumption.world.comparing import Comparison
+from gumption.world.difference import Difference
+from gumption.world.lines import LineMaker, TickLine
+from gumption.world.recording import Header, RecordingReader
 from gumption.world.world import World
 
 Build = Callable[[World, Header], object]
 """Fills the world as it was when the recording began."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where a replay first departs from its recording."""
-
-    tick: int
-    """0: before the first tick, in what was built."""
-    index: int
-    """Which event of that tick, from 0."""
-    recorded: dict[str, Any] | None
-    """None: the recording has no further event in this tick."""
-    replayed: dict[str, Any] | None
-    """None: the replay has no further event in this tick."""
-
-    def __str__(self) -> str:
-        return (
-            f"the first difference is at tick {self.tick}, event {self.index + 1}\n"
-            f"  recorded: {_show(self.recorded)}\n"
-            f"  replayed: {_show(self.replayed)}"
-        )
 
 
 @dataclass(frozen=True)
@@ -52,8 +34,9 @@ class Replay:
 def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int], object] | None = None) -> Replay:
     """Run the recording at `path` again, up to the first difference.
 
-    Messages that the world's owner sent and entities that it removed between ticks are inputs, and given again. What it
-    did to agents directly is not in a recording, and will show as a difference.
+    Messages that the world's owner sent, entities that it removed between ticks, and fields that were changed before
+    the first one, are inputs, and given again. What else it did to agents is not in a recording, and will show as a
+    difference. A recording with the agents' data has these compared as well.
 
     Args:
         path: the recording.
@@ -64,48 +47,62 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
         RecordingError: the recording is damaged, or has an input that cannot be given again.
     """
     with RecordingReader(path) as recording:
-        header = recording.header
+        world = _begin(recording.header, build, f"{os.fspath(path)}, line 1")
+        return _Replaying(world, recording, on_tick).run()
+
+
+def _begin(header: Header, build: Build, where: str) -> World:
+    """The world as it was when the recording began."""
+    try:
+        world = World(seed=header.seed, step=header.step, on_error=header.on_error)
+    except UsageError as error:
+        raise RecordingError(error.problem, where=where, doing="replaying") from error
+    build(world, header)
+    if header.changed is not msgspec.UNSET:
         try:
-            world = World(seed=header.seed, step=header.step, on_error=header.on_error)
+            set_fields(world, header.changed)
         except UsageError as error:
-            raise RecordingError(error.problem, where=f"{os.fspath(path)}, line 1", doing="replaying") from error
-        build(world, header)
-        world.clock.set_step(header.step)
-        difference = _compare_entities(header, world)
-        events: list[Event] = []
-        world.trace(events.append)
-        ticks = compared = 0
-        if difference is None:
-            for line in recording:
-                events.clear()
-                for message in _inputs(line.events):
-                    _give(world, message, line.tick)
-                _tick(world, line)
-                difference = _compare(line.tick, line.events, events) or _compare_time(line, world)
-                ticks += 1
-                compared += len(line.events)
-                if on_tick is not None:
-                    on_tick(line.tick)
-                if difference is not None:
-                    break
-            if difference is None and recording.end is not None:
-                events.clear()
-                for message in _inputs(recording.end.events):
-                    _give(world, message, recording.end.end + 1)
-                difference = _compare(recording.end.end + 1, recording.end.events, events)
-                compared += len(recording.end.events)
-        return Replay(ticks, compared, difference)
+            raise RecordingError(error.problem, where=where, doing=error.doing, remedy=error.remedy) from error
+    world.clock.set_step(header.step)
+    return world
 
 
-def _compare(tick: int, recorded: list[Any], events: list[Event]) -> Difference | None:
-    replayed = [to_plain(event) for event in events if not isinstance(event, TickEnded)]
-    return _first_difference(tick, recorded, _as_read(replayed))
+class _Replaying:
+    """A world that goes through a recording again."""
 
+    def __init__(self, world: World, recording: RecordingReader, on_tick: Callable[[int], object] | None) -> None:
+        self._world = world
+        self._recording = recording
+        self._on_tick = on_tick
+        self._told: list[TickLine] = []
+        self._maker = LineMaker(world, self._told.append)
+        self._comparison = Comparison()
 
-def _compare_time(line: TickLine, world: World) -> Difference | None:
-    if line.time == world.clock.now:
-        return None
-    return Difference(line.tick, len(line.events), {"time": line.time}, {"time": world.clock.now})
+    def run(self) -> Replay:
+        difference = next(self._differences(), None)
+        return Replay(self._comparison.ticks, self._comparison.events, difference)
+
+    def _differences(self) -> Iterator[Difference]:
+        comparison, recorded = self._comparison, self._recording.lines()
+        begin = next(recorded)
+        maker = self._maker
+        comparison.skip(begin, TickLine(begin.tick, begin.time, [], entities=maker.entities, outlines=maker.outlines))
+        yield from comparison.begin(begin.tick)
+        for line in recorded:
+            found = comparison.compare(line, self._again(line))
+            if self._on_tick is not None and not math.isnan(line.time):
+                self._on_tick(line.tick)
+            yield from found
+
+    def _again(self, line: TickLine) -> TickLine:
+        """The same tick in this world."""
+        self._maker.data = self._maker.data or bool(line.data)
+        for message in _inputs(line.events):
+            _give(self._world, message, line.tick)
+        if math.isnan(line.time):  # what came after the last tick
+            return _as_read(TickLine(line.tick, line.time, self._maker.take_events()))
+        _tick(self._world, line)
+        return _as_read(self._told.pop())
 
 
 def _tick(world: World, line: TickLine) -> None:
@@ -145,26 +142,6 @@ def _give(world: World, event: dict[str, Any], tick: int) -> None:
         # A mind failed, as it may have done in the recording: the events tell.
 
 
-def _compare_entities(header: Header, world: World) -> Difference | None:
-    recorded = [msgspec.to_builtins(entity) for entity in header.entities]
-    replayed = [
-        {"id": entity.id, "name": entity.name, "outline": entity.mind.describe().digest}
-        for entity in world.entities.values()
-    ]
-    return _first_difference(0, recorded, replayed)
-
-
-def _first_difference(tick: int, recorded: list[Any], replayed: list[Any]) -> Difference | None:
-    for index, (one, other) in enumerate(zip_longest(recorded, replayed)):
-        if one != other:
-            return Difference(tick, index, one, other)
-    return None
-
-
-def _as_read(events: list[Any]) -> list[Any]:
-    """Events as they would come back from a file: tuples become lists."""
-    return msgspec.json.decode(msgspec.json.encode(events), type=list[Any])
-
-
-def _show(event: dict[str, Any] | None) -> str:
-    return "nothing more" if event is None else " ".join(f"{key}={value!r}" for key, value in event.items())
+def _as_read(line: TickLine) -> TickLine:
+    """A line as it would come back from a file: tuples become lists."""
+    return msgspec.json.decode(msgspec.json.encode(line), type=TickLine)
