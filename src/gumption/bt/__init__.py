@@ -12,7 +12,6 @@
 #   tree         the definition: checked, compiled, described
 #   mind         a tree bound to one agent
 #   blackboard   data that belongs to a mind, with scopes for subtrees
-#   picture      trees as text, Mermaid, Graphviz
 #   shapes       what is wrong with the arguments of nodes, before all else
 #   check        what is wrong with a tree
 #   kinds        the table of all kinds of nodes

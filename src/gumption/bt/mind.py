@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn
 
-from gumption.bt import picture
 from gumption.bt.blame import Blame, blame
 from gumption.bt.compile.layout import MINDS, PENDING, RESULTS
 from gumption.bt.node import Agent
@@ -14,6 +13,7 @@ from gumption.core.failure import explain, worst
 from gumption.core.message import Message
 from gumption.core.nesting import Minds
 from gumption.core.outline import Outline
+from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Exited, Halted, Handled, Received, Ticked, Tracer, Unhandled
 from gumption.errors import BusyError, UsageError, brief
@@ -28,7 +28,7 @@ Result = tuple[Status, int]
 """What a node's last tick came to, and the number of that tick."""
 
 
-class TreeMind(Generic[Agent]):
+class TreeMind(Pictured, Generic[Agent]):
     """The running state of one agent's tree: a status, and a flat record. Made by `Tree.bind`."""
 
     __slots__ = ("_inbox", "_ready", "_record", "agent", "context", "since", "status", "tree")
@@ -163,20 +163,9 @@ class TreeMind(Generic[Agent]):
         """Ids of the nodes that run and have no child that does: where the tree goes on at the next tick."""
         return tuple(sorted(self.tree.halter.running_leaves(self._record)))
 
-    def render(self) -> str:
-        """The tree as text, with the last result of each node, the tick it dates from, and a mark on what runs."""
-        return picture.text(self.describe(), self.results, self.running)
-
-    def mermaid(self) -> str:
-        """The tree as a Mermaid flowchart, coloured by the last results."""
-        return picture.mermaid(self.describe(), self.results, self.running)
-
-    def dot(self) -> str:
-        """The tree as a Graphviz graph, coloured by the last results."""
-        return picture.dot(self.describe(), self.results, self.running)
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return picture.mimebundle(self.describe(), self.results, self.running)
+    def moment(self) -> Moment:
+        """See `Pictured.moment`."""
+        return moment_of(self, self._record[MINDS], results=self.results)
 
     def __repr__(self) -> str:
         return f"<mind of {self.tree.name!r}: {'idle' if self.status is None else self.status.value}>"

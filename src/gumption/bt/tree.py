@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, final
 
-from gumption.bt import check, picture
+from gumption.bt import check
 from gumption.bt.actions import hooks_of
 from gumption.bt.blackboard import (
     Blackboard,
@@ -26,12 +26,13 @@ from gumption.core.context import Context
 from gumption.core.expression import is_expression
 from gumption.core.message import Message
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import Pictured
 from gumption.core.source import place_of
 from gumption.errors import DefinitionError
 
 
 @final
-class Tree(Generic[Agent]):
+class Tree(Pictured, Generic[Agent]):
     """A behaviour tree (rules B1 to B8, W11).
 
     Args:
@@ -126,21 +127,6 @@ class Tree(Generic[Agent]):
     def source(self, *, traced: bool = False) -> str:
         """The Python functions that the tree was compiled to."""
         return (self.traced_program if traced else self.program).source
-
-    def render(self) -> str:
-        """The tree as text; that of a mind shows results as well."""
-        return picture.text(self._outline)
-
-    def mermaid(self) -> str:
-        """The tree as a Mermaid flowchart."""
-        return picture.mermaid(self._outline)
-
-    def dot(self) -> str:
-        """The tree as a Graphviz graph."""
-        return picture.dot(self._outline)
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return picture.mimebundle(self._outline)
 
     def __repr__(self) -> str:
         return f"<bt.Tree {self.name!r}: {len(self.layout.items)} nodes>"

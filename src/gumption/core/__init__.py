@@ -9,6 +9,7 @@
 #   message    what entities tell each other
 #   trace      the typed events
 #   outline    the shape of a definition, flat, with its digest
+#   picture    definitions and minds as text, Mermaid, Graphviz
 #   snapshot   the envelope of saved running state
 #   plain      what JSON can hold: checked on the way out, read back with care
 #   callables  what the user's callables take

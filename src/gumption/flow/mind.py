@@ -6,6 +6,7 @@ from typing import Final, final
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.message import Message
 from gumption.core.outline import Outline
+from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Halted, Handled, Received, Tracer, Unhandled
 from gumption.errors import BusyError
@@ -20,7 +21,7 @@ _RUNNING: Final = Status.RUNNING
 
 
 @final
-class SelectorMind(Rounds[Agent]):
+class SelectorMind(Rounds[Agent], Pictured):
     """The running state of one agent's selector. Made by `Selector.bind`."""
 
     __slots__ = ()
@@ -122,6 +123,10 @@ class SelectorMind(Rounds[Agent]):
         if turn is None:
             return []
         return [turn.part.id] if self._minds is None else self._minds.active(turn.part.id)
+
+    def moment(self) -> Moment:
+        """See `Pictured.moment`."""
+        return moment_of(self, self._minds)
 
     # What owners and nodes ask
 

@@ -10,6 +10,7 @@ from gumption.core.context import Context
 from gumption.core.expression import as_function, is_expression, show
 from gumption.core.mind import Definition, is_definition
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import Pictured
 from gumption.core.source import name_of, place_of
 from gumption.errors import DefinitionError, SnapshotError, brief
 from gumption.flow.check import problems_of_nodes, problems_of_settings
@@ -38,7 +39,7 @@ class Part:
 
 
 @final
-class Selector(Generic[Agent]):
+class Selector(Pictured, Generic[Agent]):
     """Runs the first node whose check holds; one that holds before it in the list takes over.
 
     Args:

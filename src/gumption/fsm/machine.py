@@ -7,6 +7,7 @@ from typing import Any, Generic, final
 from gumption.core.context import Context
 from gumption.core.mind import is_definition
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import Pictured
 from gumption.errors import DefinitionError, Problem, UsageError, brief
 from gumption.fsm.activity import activity_of
 from gumption.fsm.hooks import Hooks, key_of, overridden, problems_of, state_name
@@ -16,7 +17,7 @@ from gumption.fsm.state import Agent, StateLike, is_state
 
 
 @final
-class Machine(Generic[Agent]):
+class Machine(Pictured, Generic[Agent]):
     """A state machine with current, previous and global state, and a stack (rules F1 to F9).
 
     Args:
@@ -105,7 +106,7 @@ class Machine(Generic[Agent]):
         return self._by_name.get(name)
 
     def describe(self) -> Outline:
-        """The machine as node 0, and its states; arrows as far as reading the hooks can tell."""
+        """The machine as node 0, and its states, the initial one first; arrows as far as reading the hooks can tell."""
         return self._outline
 
     @functools.cached_property

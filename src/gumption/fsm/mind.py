@@ -6,6 +6,7 @@ from typing import Any, Final
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import worst
 from gumption.core.message import Message
+from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
 from gumption.errors import BusyError, UsageError, brief
@@ -22,7 +23,7 @@ _REASONS: Final = {
 }
 
 
-class MachineMind(Run[Agent]):
+class MachineMind(Run[Agent], Pictured):
     """The running state of one agent's machine. Made by `Machine.bind`."""
 
     __slots__ = ()
@@ -122,6 +123,10 @@ class MachineMind(Run[Agent]):
         if current is None or self.status is not _RUNNING:
             return []
         return [current.id] if self.minds is None else self.minds.active(current.id)
+
+    def moment(self) -> Moment:
+        """See `Pictured.moment`."""
+        return moment_of(self, self.minds, paused=[hooks.id for hooks in self._beneath])
 
     # What hooks and owners ask
 

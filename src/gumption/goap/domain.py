@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, final
 
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import Pictured
 from gumption.core.source import place_of
 from gumption.errors import Problem, UsageError, brief
 from gumption.goap import search as searching
@@ -38,7 +39,7 @@ Declaration: TypeAlias = (
 
 
 @final
-class Domain(Generic[Agent]):
+class Domain(Pictured, Generic[Agent]):
     """What agents can do, and over which names (rules G1 to G3).
 
     Args:

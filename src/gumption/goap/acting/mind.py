@@ -1,11 +1,13 @@
 """A planner bound to one agent: sense, choose a goal, plan, perform (rules G6 to G9)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, final
 
 from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.outline import Outline
+from gumption.core.picture import Moment
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Event, GoalReached, PlanAborted, PlanFound
 from gumption.errors import UsageError
@@ -94,6 +96,11 @@ class PlannerMind(MachineMind[Agent]):
         """See `Mind.describe`."""
         return self.planner.describe()
 
+    def moment(self) -> Moment:
+        """See `Pictured.moment`. It has the whole of the present plan."""
+        moment = super().moment()
+        return replace(moment, plans={**moment.plans, 0: self.planner.nodes_of(self.pursuit.path)})
+
     def snapshot(self) -> Snapshot:
         """See `Mind.snapshot`."""
         snapshot = super().snapshot()
@@ -164,10 +171,10 @@ class PlannerMind(MachineMind[Agent]):
         """
         if self._ending:
             return
-        pursuit, states = self.pursuit, self.planner.performs
+        pursuit = self.pursuit
         pursuit.goal, pursuit.path, pursuit.failed_on = plan.goal, plan.kernels.path, None
         if self.context.tracer is not None:
-            steps = [self.machine.hooks_of(states[index]).id for index in pursuit.path]
+            steps = self.planner.nodes_of(pursuit.path)
             self.tell(PlanFound(self.context.entity, plan.goal.name, steps, plan.cost))
         if self.planner.tells_plans:
             ask(self, self.planner.provider.plan_found, self, plan.goal, plan)

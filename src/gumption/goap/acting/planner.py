@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import SimpleNamespace
@@ -14,6 +14,7 @@ from gumption.core.callables import misspelt, takes
 from gumption.core.context import Context
 from gumption.core.mind import Definition
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import Pictured
 from gumption.core.source import is_async, is_coroutine
 from gumption.errors import DefinitionError, Problem, brief
 from gumption.fsm.machine import Machine
@@ -32,7 +33,7 @@ _STATES: Final = tuple(state.name for state in (IDLE, MOVE, WAIT, EARS))
 
 
 @final
-class Planner(Generic[Agent]):
+class Planner(Pictured, Generic[Agent]):
     """Chooses a goal, plans for it, and carries the plan out; again and again (rules G6 to G9).
 
     Args:
@@ -112,6 +113,10 @@ class Planner(Generic[Agent]):
     def untold(self, facts: Mapping[str, Any]) -> list[int]:
         """The positions of the names that the provider leaves out: they are believed as plans foresee them (G8)."""
         return [position for position, name in enumerate(self.domain.names) if name not in facts]
+
+    def nodes_of(self, path: Iterable[int]) -> list[int]:
+        """The ids of the nodes of actions, in the outline."""
+        return [self.machine.hooks_of(self.performs[index]).id for index in path]
 
     def foresee(self, encoding: Encoding, action: int, values: tuple[Number, ...]) -> tuple[Number, ...] | None:
         """The encoded state after an action that can be applied; None: a number does not fit."""
