@@ -20,7 +20,7 @@ LAYERS: Final = [
     {"fsm", "bt", "flow", "chart"},
     {"goap"},
     {"world"},
-    {"inspect", "robots", "formats", "batch", "testing"},
+    {"inspect", "robots", "formats", "batch", "checking", "testing"},
     {"cli", "scenarios"},
     {"__main__"},
 ]

@@ -7,6 +7,7 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   cli, scenarios     the program, and the stories it can run
 #   inspect, formats   a live page in the browser; files of other programs (both on use)
 #   testing            for tests of minds and of engines: call recorder, contract suite
+#   checking           faults of definitions that building them does not refuse
 #   world              entities, clock, messages, pacing, recordings
 #   goap               planning; a planner's mind is run by a state machine
 #   fsm, bt, flow      state machines, behaviour trees, nodes that check and run

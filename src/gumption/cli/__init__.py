@@ -5,12 +5,15 @@
 #   run         gumption run: tell a scenario's story
 #   listing     gumption list
 #   describe    gumption describe
+#   checking    gumption check
 #   replaying   gumption replay
 #   differing   gumption diff
 #   inspecting  gumption inspect, gumption report, and run --inspect
+#   watching    gumption watch
 #   exporting   gumption export
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
+#   fields      agents' fields that are changed before the first tick
 #   story       printing what agents say, and how they stand in the end
 
 __all__: list[str] = []

@@ -8,6 +8,7 @@ import traceback
 import click
 
 from gumption import __version__
+from gumption.cli.checking import check
 from gumption.cli.describe import describe
 from gumption.cli.differing import diff
 from gumption.cli.exporting import export
@@ -15,6 +16,7 @@ from gumption.cli.inspecting import inspect_recording, report
 from gumption.cli.listing import list_scenarios
 from gumption.cli.replaying import replay_recording
 from gumption.cli.run import run as run_scenario
+from gumption.cli.watching import watch
 from gumption.errors import GumptionError
 
 SCENARIO_FAILED = 1
@@ -34,7 +36,7 @@ def cli(context: click.Context, debug: bool) -> None:
     \b
     Exit codes:
       0  all went well
-      1  the scenario failed, a recording is damaged, a replay differs, or two recordings do
+      1  the scenario failed, a recording is damaged, a replay or two recordings differ, or a check found errors
       2  the command line is wrong
       130  interrupted (Ctrl-C)
     """
@@ -44,9 +46,11 @@ def cli(context: click.Context, debug: bool) -> None:
 cli.add_command(run_scenario)
 cli.add_command(list_scenarios)
 cli.add_command(describe)
+cli.add_command(check)
 cli.add_command(replay_recording)
 cli.add_command(diff)
 cli.add_command(inspect_recording)
+cli.add_command(watch)
 cli.add_command(report)
 cli.add_command(export)
 

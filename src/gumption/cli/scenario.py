@@ -78,7 +78,15 @@ def load(name: str) -> Scenario:
         click.UsageError: there is none of that name.
         ScenarioError: its code raised on import, or it has no usable `build`.
     """
-    module = _import(name)
+    return scenario_in(find_module(name), name)
+
+
+def scenario_in(module: ModuleType, name: str) -> Scenario:
+    """The scenario that a module is.
+
+    Raises:
+        ScenarioError: it has no usable `build`.
+    """
     build = getattr(module, "build", None)
     if not callable(build) or is_async(build):
         raise ScenarioError(
@@ -95,7 +103,13 @@ def load(name: str) -> Scenario:
     return Scenario(name, module, build, options)
 
 
-def _import(name: str) -> ModuleType:
+def find_module(name: str) -> ModuleType:
+    """Import a built-in scenario by its name, a file by its path ending in `.py`, or a module by its name.
+
+    Raises:
+        click.UsageError: there is none of that name.
+        ScenarioError: its code raised.
+    """
     if name in built_in():
         return importlib.import_module(f"{PACKAGE}.{name}")
     path = Path(name)
