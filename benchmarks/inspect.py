@@ -1,6 +1,6 @@
-"""What the inspector costs the world: with no page, with one that watches nobody, and with one that watches an agent.
+"""What the inspector costs the world: with no page, with one that watches an agent, and where all is kept.
 
-Run with `python -m benchmarks.inspect`. A tick of 100 agents is compared with that of the same world without it.
+Ticks are compared with those of the same world without it, in the same run.
 """
 
 import contextlib
@@ -15,13 +15,15 @@ from typing import Any
 from websockets.sync.client import connect
 
 from benchmarks.measure import Figure, best_of_each
-from gumption import F, Status, World, bt, fsm
+from gumption import F, Status, World, bt, flow, fsm
 from gumption.inspect import Inspector, attach
 from gumption.inspect.loading import load
 from gumption.world.recording import RecordingWriter
 
 AGENTS = 100
 CALLS = 20
+CROWD = 10_000
+TICKS = 300
 
 
 class Guard:
@@ -81,43 +83,84 @@ class Page:
 
 def figures():
     for name, definition in (("state machine", MACHINE), ("behaviour tree", TREE)):
-        plain, alone, kept, idle, watched, traced = (world_of(definition) for _ in range(6))
-        recorder: list[Any] = []
-        traced.trace(lambda event, told=recorder: told.append(event) if len(told) < 1000 else told.clear())
-        opened = [attach(alone), attach(kept, keep=True), attach(idle, keep=True), attach(watched, keep=True)]
-        pages = [Page(opened[2], []), Page(opened[3], [1])]
-        costs = best_of_each(
-            {
-                "plain": plain.tick,
-                "traced": traced.tick,
-                "alone": alone.tick,
-                "kept": kept.tick,
-                "idle": idle.tick,
-                "watched": watched.tick,
-            },
-            CALLS,
-        )
-        for page in pages:
-            page.socket.close()
-        for inspector in opened:
-            inspector.close()
-        base = costs["plain"]
-        yield Figure(f"inspect: {name}, no page, to no inspector", costs["alone"] / base, 1.1)
-        yield Figure(f"inspect: {name}, only traced (a list), to no inspector", costs["traced"] / base, 8)
-        yield Figure(f"inspect: {name}, kept without a page, to no inspector", costs["kept"] / base, 12)
-        yield Figure(f"inspect: {name}, a page that watches nobody, to no inspector", costs["idle"] / base, 12)
-        yield Figure(f"inspect: {name}, a page that watches one, to no inspector", costs["watched"] / base, 14)
-        yield Figure(f"inspect: {name}, a watched tick of {AGENTS} agents", costs["watched"] * 1e3, 2, "ms")
+        yield from crowd(name, definition)
+        yield from everything(name, definition)
     yield from loading()
 
 
+def crowd(name: str, definition: Any):
+    """Ten thousand agents at 60 ticks a second: processor time of the world's thread, and wall time, over all ticks."""
+    worlds = {each: world_of(definition, CROWD) for each in ("plain", "alone", "watched")}
+    alone, watched = attach(worlds["alone"]), attach(worlds["watched"])
+    page = Page(watched, [1])
+    used = {each: [0.0, 0.0] for each in worlds}
+    for each in worlds.values():
+        each.run(ticks=3)  # the first page makes it take stock of all
+    due = time.perf_counter()
+    for _ in range(TICKS):
+        for each, world in worlds.items():
+            processor, wall = time.thread_time(), time.perf_counter()
+            world.tick()
+            used[each][0] += time.thread_time() - processor
+            used[each][1] += time.perf_counter() - wall
+        due = max(due + 1 / 60, time.perf_counter())
+        time.sleep(due - time.perf_counter() if due > time.perf_counter() else 0.0)
+    page.socket.close()
+    alone.close()
+    watched.close()
+    for number, time_of in enumerate(("processor", "wall")):
+        base = used["plain"][number]
+        what = f"inspect: {name}, {CROWD:,} agents, {time_of} time"
+        yield Figure(f"{what}, no page, to no inspector", used["alone"][number] / base, 1.01)
+        yield Figure(f"{what}, a page that watches one, to no inspector", used["watched"][number] / base, 1.05)
+
+
+def everything(name: str, definition: Any):
+    """All is traced and kept, for few agents."""
+    plain, traced, alone, watched = (world_of(definition) for _ in range(4))
+    recorder: list[Any] = []
+    traced.trace(lambda event: recorder.append(event) if len(recorder) < 1000 else recorder.clear())
+    opened = [attach(alone, keep=True), attach(watched, keep=True)]
+    page = Page(opened[1], [1])
+    costs = best_of_each(
+        {"plain": plain.tick, "traced": traced.tick, "alone": alone.tick, "watched": watched.tick}, CALLS
+    )
+    page.socket.close()
+    for inspector in opened:
+        inspector.close()
+    base = costs["plain"]
+    yield Figure(f"inspect: {name}, only traced (a list), to no inspector", costs["traced"] / base, 8)
+    yield Figure(f"inspect: {name}, all kept without a page, to no inspector", costs["alone"] / base, 12)
+    yield Figure(f"inspect: {name}, all kept and a page, to no inspector", costs["watched"] / base, 14)
+    yield Figure(f"inspect: {name}, all kept and a page, a tick of {AGENTS} agents", costs["watched"] * 1e3, 2, "ms")
+
+
+async def stand(_agent: Guard, context: Any) -> None:
+    await context.sleep(context.random.uniform(1.0, 5.0))
+
+
+async def stroll(_agent: Guard, context: Any) -> None:
+    await context.sleep(context.random.uniform(1.0, 5.0))
+
+
+SELECTOR = flow.Selector([flow.node(stand, F.energy > 3), flow.node(stroll)], period=1.0)
+
+
 def loading():
-    """An hour of ten agents at ten ticks a second."""
+    """An hour of 100 agents at 60 ticks a second, who decide every few seconds; and one of 10 whose states are told."""
+    yield from opening("100 agents that decide every 1 to 5 s, at 60 Hz", SELECTOR, 100, 60)
+    yield from opening("10 agents, each told in each tick, at 10 Hz", MACHINE, 10, 10)
+
+
+def opening(what: str, definition: Any, agents: int, rate: int):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hour.jsonl.gz"
-        world = world_of(MACHINE, 10)
+        world = World(seed=1, step=1 / rate)
+        for _ in range(agents):
+            world.add(Guard(), definition)
         with RecordingWriter(world, path, version="0"):
-            world.run(ticks=36_000)
+            world.run(ticks=3600 * rate)
+        size = path.stat().st_size
         start = time.perf_counter()
         feed = load(path)
         opened = time.perf_counter() - start
@@ -126,7 +169,8 @@ def loading():
         feed.history.doing_at(30_000)
         sought = time.perf_counter() - start
         events = sum(len(segment.events) for segment in feed.history._kept())
-        yield Figure(f"inspect: opening a recorded hour of {events:,} events", opened, 10, "s")
+        yield Figure(f"inspect: an hour of {what}: {events:,} events", size / 1e6, 20, "MB")
+        yield Figure("inspect: opening it", opened, 2, "s")
         yield Figure("inspect: seeking in it", sought * 1e3, 100, "ms")
 
 

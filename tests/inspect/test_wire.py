@@ -151,9 +151,11 @@ def test_a_world_without_a_page_is_not_traced_and_a_page_sees_it_from_then_on():
             world.run(ticks=1)
             hello = client.next("hello")
             assert (hello["first_tick"], hello["tick"]) == (6, 6)
-            assert mind.context.tracer is not None
+            assert mind.context.tracer is None  # a page is open, and does not watch it
             client.send(type="watch", ids=[1])
+            client.next("standing")
             world.run(ticks=1)
+            assert mind.context.tracer is not None
             client.until_tick(7)
     assert mind.context.tracer is None
 
@@ -192,8 +194,8 @@ def test_a_page_pauses_steps_paces_and_plays_the_world():
         thread = drive(world, 5)
         assert client.until_tick(1)[-1]["tick"] == 1
         client.send(type="watch", ids=[1])  # while it stands still its fields are read all the same
-        client.next("standing")
-        assert client.next("data") == {"type": "data", "tick": 1, "id": 1, "fields": {"name": "Walker 1", "steps": 1}}
+        assert client.next("standing")["standing"].get("data") is None
+        assert client.next("standing")["standing"]["data"] == {"name": "Walker 1", "steps": 1}
         client.send(type="control", do="step")
         assert client.next("tick")["tick"] == 2
         assert world.clock.ticks == 2

@@ -2,10 +2,14 @@
 
 import contextlib
 from collections.abc import Generator
+from typing import Final
 
 import click
 
 from gumption.world import World
+
+KEPT: Final = 200
+"""Up to so many agents all that they do is kept, whether a page looks at them or not."""
 
 
 @click.command("inspect")
@@ -50,8 +54,11 @@ def inspected(world: World, title: str, *, port: int, control: bool, speed: floa
     """
     from gumption.inspect import attach
 
-    with attach(world, port=port, control=control, keep=True, title=title, scenario=title, speed=speed) as inspector:
+    keep = len(world.entities) <= KEPT
+    with attach(world, port=port, control=control, keep=keep, title=title, scenario=title, speed=speed) as inspector:
         click.echo(f"Open {inspector.url} (Ctrl-C ends it)", err=True)
+        if not keep:
+            click.echo(f"More than {KEPT} agents: what one did is known from when a page chose him", err=True)
         yield
         inspector.end()
         click.echo("The run is over; the page can still look back (Ctrl-C ends it)", err=True)

@@ -160,6 +160,15 @@ class Failed:
 
 
 @dataclass(slots=True)
+class Seen:
+    """A mind was looked at from outside, for those who do not know what it did before."""
+
+    entity: int
+    nodes: Sequence[int]
+    """What `Mind.active` said: these run, and no others."""
+
+
+@dataclass(slots=True)
 class Said:
     """An agent's own words, for the story and the log."""
 
@@ -282,6 +291,7 @@ Event: TypeAlias = (
     | Finished
     | Halted
     | Failed
+    | Seen
     | Said
     | Sent
     | Received

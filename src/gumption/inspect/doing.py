@@ -21,6 +21,7 @@ from gumption.core.trace import (
     PlanFailed,
     PlanFound,
     Resumed,
+    Seen,
     Switched,
     Ticked,
     Unparked,
@@ -87,16 +88,22 @@ class Doing:
             self.data.copy(),
         )
 
-    def step(self, event: Event, tick: int) -> None:
-        """Take the next event.
+    def step(self, event: Event, tick: int, epoch: int = 0) -> "Doing":
+        """How it stands after the next event: itself, or if it belongs to another epoch a changed copy.
 
         Args:
             event: of this entity.
             tick: in which it came.
+            epoch: the present one.
         """
+        if type(event) is Seen:  # of all else it is not known whether it still holds
+            return Doing(self.always, epoch, list(event.nodes), data=self.data.copy())
         take = _STEPS.get(type(event))
-        if take is not None:
-            take(self, event, tick)
+        if take is None:
+            return self
+        doing = self if self.epoch == epoch else self.copy(epoch)
+        take(doing, event, tick)
+        return doing
 
     def standing(self) -> Standing:
         """As the page is told it."""

@@ -13,13 +13,16 @@ from typing import Final
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
-from gumption.core.trace import Event, Failed, Parked, Removed, Sent, Ticked, TickEnded, Undeliverable, Unparked
+from gumption.core.trace import Event, Failed, Parked, Removed, Seen, Sent, Ticked, TickEnded, Undeliverable, Unparked
 from gumption.inspect.doing import Doing
 from gumption.inspect.paths import Paths
 from gumption.world.recording import EntityLine
 
 SEGMENTS: Final = 20
 """In how many parts the ticks are kept."""
+
+EARLIER: Final = -1
+"""The epoch of what is made to look back; those of the present are counted from 0."""
 
 Data = dict[int, dict[str, PlainData]]
 
@@ -83,9 +86,14 @@ class History:
         self.begin(0, 0.0, (), {})
 
     def begin(
-        self, tick: int, time: float, entities: Iterable[EntityLine], outlines: Mapping[str, list[OutlineNode]]
+        self,
+        tick: int,
+        time: float,
+        entities: Iterable[EntityLine],
+        outlines: Mapping[str, list[OutlineNode]],
+        seen: Iterable[Seen] = (),
     ) -> None:
-        """Forget everything, and begin at the border of `tick` with these entities."""
+        """Forget everything, and begin at the border of `tick` with these entities, of whom that much is known."""
         with self.lock:
             self.generation += 1
             self.tick, self.time = tick, time
@@ -98,6 +106,8 @@ class History:
             """Whose `now` has changed since somebody emptied this."""
             self._epoch = 0
             self._meet(entities, outlines)
+            for event in seen:
+                self._see(event)
             self._segments: deque[Segment] = deque()
             self._new_segment()
 
@@ -185,33 +195,45 @@ class History:
                     own.append(place)
                 doing = now.get(entity)
                 if doing is not None:
-                    if doing.epoch != epoch:
-                        now[entity] = doing = doing.copy(epoch)
-                    doing.step(event, tick)
+                    now[entity] = doing.step(event, tick, epoch)
                     touched.add(entity)
             place += 1
         segment.events += events
         segment.weight += len(events)
 
     def _tell(self, entity: int, fields: Mapping[str, PlainData]) -> None:
-        doing = self.now.get(entity)
+        doing = self._own(entity)
         if doing is not None:
-            if doing.epoch != self._epoch:
-                self.now[entity] = doing = doing.copy(self._epoch)
             doing.data.update(fields)
+
+    def _own(self, entity: int) -> Doing | None:
+        """How an entity stands now, to be changed."""
+        doing = self.now.get(entity)
+        if doing is not None and doing.epoch != self._epoch:
+            self.now[entity] = doing = doing.copy(self._epoch)
+        return doing
 
     def tell(self, entity: int, fields: Mapping[str, PlainData]) -> None:
         """Fields that were read between ticks."""
         with self.lock:
             self._tell(entity, fields)
 
+    def _see(self, seen: Seen) -> None:
+        doing = self.now.get(seen.entity)
+        if doing is not None:
+            self.now[seen.entity] = doing.step(seen, self.tick, self._epoch)
+            self.touched.add(seen.entity)
+
+    def see(self, seen: Seen) -> None:
+        """What was seen between ticks."""
+        with self.lock:
+            self._see(seen)
+
     def forget(self, entity: int) -> None:
         """What is known of its fields is true no more."""
         with self.lock:
-            doing = self.now.get(entity)
-            if doing is not None and doing.data:
-                if doing.epoch != self._epoch:
-                    self.now[entity] = doing = doing.copy(self._epoch)
+            doing = self._own(entity)
+            if doing is not None:
                 doing.data.clear()
 
     def after(self, border: int, to: int | None = None) -> Iterator[tuple[Segment, Tick]]:
@@ -239,7 +261,7 @@ class History:
     def _stood(self, segment: Segment, entity: int, border: int) -> Doing | None:
         """How an entity stood at a border inside this segment; None: it was not there."""
         begin = segment.begin.get(entity)
-        doing = self._newborn(entity) if begin is None else begin.copy(0)
+        doing = self._newborn(entity, EARLIER) if begin is None else begin.copy(EARLIER)
         there = begin is not None
         for line in segment.ticks:
             if line.tick > border:
@@ -247,7 +269,7 @@ class History:
             there = there or any(each.id == entity for each in line.entities)
             for event in segment.between(line.start, line.end, (entity,)):
                 if _own(event, entity):
-                    doing.step(event, line.tick)
+                    doing = doing.step(event, line.tick, EARLIER)
             doing.data.update(line.data.get(entity, ()))
             if entity in line.removed:
                 return None
@@ -265,19 +287,16 @@ class History:
             return self._texts(now)
         segment = self._segment_of(border)
         stood = dict(segment.begin)
-        own: dict[int, Doing] = {}
         for line in segment.ticks:
             if line.tick > border:
                 break
             for each in line.entities:
-                stood[each.id] = own[each.id] = self._newborn(each.id)
+                stood[each.id] = self._newborn(each.id, EARLIER)
             for event in segment.events[line.start : line.end]:
                 entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
                 if entity is None or entity not in stood:
                     continue
-                if entity not in own:
-                    stood[entity] = own[entity] = stood[entity].copy(0)
-                own[entity].step(event, line.tick)
+                stood[entity] = stood[entity].step(event, line.tick, EARLIER)
             for gone in line.removed:
                 stood.pop(gone, None)
         return self._texts(stood)

@@ -1,12 +1,17 @@
-"""Listens to a world, in the world's own thread. It never waits for a page, unless a page has paused the world."""
+"""Listens to a world, in the world's own thread. It never waits for a page, unless a page has paused the world.
 
+It hears all that a watched agent does. At the others it glances, a few in each tick, so that ten thousand of them cost
+the world little; or it hears all of them, which costs each of them more than its own tick does.
+"""
+
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
-from gumption.core.trace import Added, Event, Removed, TickEnded
+from gumption.core.trace import Added, Event, Removed, Seen, TickEnded
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import Data
 from gumption.world.entity import Entity
@@ -17,6 +22,8 @@ from gumption.world.world import World
 
 LINGER: Final = 60.0
 """Wall seconds for which it goes on to listen when the last page was closed: that page may be loading anew."""
+GLANCES: Final = 16
+"""At how many agents it looks in a tick."""
 _NAP: Final = 0.25
 """Wall seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
 
@@ -27,7 +34,7 @@ class Hub:
     Args:
         world: to be listened to, from its own thread and outside its ticks.
         feed: where it goes.
-        keep: listen while no page is open as well.
+        keep: hear all agents from now on, and while no page is open as well.
     """
 
     def __init__(self, world: World, feed: Feed, *, keep: bool = False) -> None:
@@ -40,6 +47,8 @@ class Hub:
         self._told: set[str] = set()
         self._fields: dict[int, dict[str, PlainData]] = {}
         self._stop: Callable[[], None] | None = None
+        self._only: frozenset[int] | None = None  # who is heard; None: everybody
+        self._round: Iterator[int] = iter(())  # who is to be glanced at next
         self._left = 0.0  # when the last page was seen
         self._pacer: Pacer | None = None
         self._pace: float | None = None
@@ -63,13 +72,14 @@ class Hub:
     # Listening
 
     def _begin(self) -> None:
-        """Take stock of who is there."""
+        """Take stock of who is there, and of what runs."""
         self._told.clear()
         self._fields.clear()
         for entity in self._world.entities.values():
             self._meet(entity)
         entities, outlines = self._take_news()
-        self._feed.history.begin(self._world.clock.ticks, self._world.clock.now, entities, outlines)
+        clock = self._world.clock
+        self._feed.history.begin(clock.ticks, clock.now, entities, outlines, self._glances(self._world.entities))
 
     def _meet(self, entity: Entity[Any]) -> None:
         outline = entity.mind.describe()
@@ -85,8 +95,14 @@ class Hub:
 
     def _listen(self) -> None:
         self._events.clear()
-        self._stop = self._world.trace(self._hear)
+        self._listen_to(None if self._keep else self._feed.watched)
         self._left = time.monotonic()
+
+    def _listen_to(self, only: frozenset[int] | None) -> None:
+        stop = self._stop
+        self._only, self._stop = only, self._world.trace(self._hear, only=only)
+        if stop is not None:
+            stop()
 
     def _hear(self, event: Event) -> None:
         self._events.append(event)
@@ -118,8 +134,35 @@ class Hub:
         for event in events:
             if type(event) is Removed:
                 self._fields.pop(event.entity, None)
+        if self._only is not None:
+            events += self._glance_around(self._only)
         data = self._look() if self._feed.watched or self._fields else {}
         self._feed.history.append(border.tick, border.time, border.dt, events, entities, outlines, data)
+
+    # Those that are not listened to
+
+    def _glance_around(self, heard: frozenset[int]) -> Iterator[Seen]:
+        """Those who are watched from now on, or no more; and of the others some in turn, if they do something else."""
+        watched = self._feed.watched
+        if watched != heard:
+            self._listen_to(watched)
+            yield from self._glances(watched ^ heard)
+        turn = list(itertools.islice(self._round, GLANCES))
+        if len(turn) < GLANCES:
+            self._round = iter(tuple(self._world.entities))
+        known = self._feed.history.now
+        for seen in self._glances(each for each in turn if each not in watched):
+            doing = known.get(seen.entity)
+            if doing is None or doing.entered != seen.nodes:
+                yield seen
+
+    def _glances(self, ids: Iterable[int]) -> Iterator[Seen]:
+        """What these do, if they are there."""
+        entities = self._world.entities
+        for each in ids:
+            entity = entities.get(each)
+            if entity is not None:
+                yield Seen(each, entity.mind.active())
 
     def _look(self) -> Data:
         """What has changed in the fields of the watched ones."""
@@ -176,9 +219,14 @@ class Hub:
             self._begin()
             self._listen()
             feed.bell()
+        if self._only is not None and self._only != feed.watched:
+            fresh = feed.watched - self._only
+            self._listen_to(feed.watched)
+            for seen in self._glances(fresh):
+                feed.history.see(seen)
         if feed.watched != self._fields.keys():
             for each, fields in self._look().items():
                 feed.history.tell(each, fields)
                 for viewer in feed.viewers:
-                    viewer.tell_late(each, fields)
+                    viewer.tell_late(each)
             feed.bell()

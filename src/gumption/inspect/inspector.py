@@ -38,7 +38,7 @@ class Inspector:
         self._feed = feed
         self._hub = hub
         self._token = secrets.token_urlsafe(16)
-        with _needing_the_extra():
+        with needing_the_extra():
             import uvicorn
 
             from gumption.inspect.server import Server
@@ -80,8 +80,8 @@ class Inspector:
         self._ready.set()
 
     def _ring(self) -> None:
-        """Wake all pages; from any thread, and once for many calls."""
-        if self._loop is not None and not self._rung:
+        """Wake all pages that would not look by themselves; from any thread, and once for many calls."""
+        if self._loop is not None and not self._rung and self._server.sleeps:
             self._rung = True
             with contextlib.suppress(RuntimeError):  # it has ended
                 self._loop.call_soon_threadsafe(self._answer_bell)
@@ -152,7 +152,12 @@ def _listen(port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _needing_the_extra() -> Generator[None]:
+def needing_the_extra() -> Generator[None]:
+    """Import what only the extra brings.
+
+    Raises:
+        UsageError: it is not installed.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
@@ -178,14 +183,16 @@ def attach(
 ) -> Inspector:
     """Open the inspector for a world; `print(inspector.url)`, and open that address in a browser.
 
-    While no page is open the world is not traced. The page sees what happens from the next tick border on. Call it in
-    the thread that ticks the world.
+    Only the agents that a page watches are traced, from when it begins to; what the others do it knows from glances at
+    a few of them in each tick. While no page is open nothing is done at all. Call it in the thread that ticks the
+    world.
 
     Args:
         world: to be looked at.
         port: of the address; 0: any that is free.
         control: let pages pause, step and pace the world: `tick` then waits as long as a page has paused it.
-        keep: listen while no page is open as well, so that a page can look back to what came before it.
+        keep: trace all agents from now on, so that a page can look back at each of them. It costs several times what
+            their ticks cost.
         speed: simulated seconds a wall second, until a page sets another one; None: as fast as the world is driven.
             Needs `control`.
         limit: how many events are kept, about.

@@ -22,6 +22,8 @@ STATIC: Final = Path(__file__).parent / "static"
 FRAME: Final = 1 / 60
 """Seconds between two looks at what is new."""
 MAX_VIEWERS: Final = 32
+IDLE: Final = 6
+"""Looks without anything new, after which it waits to be woken. Until then it looks by itself: waking costs the world."""
 
 _HEADERS: Final = {
     b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -85,16 +87,21 @@ class Server:
     def __init__(self, feed: Feed, token: str) -> None:
         self._feed = feed
         self._token = token
-        self._bells: dict[Viewer, asyncio.Event] = {}
+        self._lines: set[_Line] = set()
         routes: list[BaseRoute] = [Route("/", self._page), WebSocketRoute("/ws", self._socket)]
         if STATIC.is_dir():
             routes.append(Mount("/", StaticFiles(directory=STATIC)))
         self.app: Final[ASGIApp] = Gate(Starlette(routes=routes))
 
+    @property
+    def sleeps(self) -> bool:
+        """Whether there is a page that would not look by itself."""
+        return any(line.sleeps for line in tuple(self._lines))
+
     def ring(self) -> None:
         """Something is new; in the server's thread."""
-        for bell in self._bells.values():
-            bell.set()
+        for line in self._lines:
+            line.bell.set()
 
     def _knows_token(self, request: HTTPConnection) -> bool:
         given = request.query_params.get("token", "")
@@ -110,20 +117,19 @@ class Server:
         return FileResponse(page, headers={"cache-control": "no-store"})
 
     async def _socket(self, socket: WebSocket) -> None:
-        if not self._knows_token(socket) or len(self._bells) >= MAX_VIEWERS:
+        if not self._knows_token(socket) or len(self._lines) >= MAX_VIEWERS:
             await socket.close(4403)
             return
         await socket.accept()
         viewer = Viewer(self._feed)
-        self._bells[viewer] = bell = asyncio.Event()
-        bell.set()
         self._feed.enter(viewer)
         line = _Line(socket, viewer)
-        talking = asyncio.create_task(line.talk(bell))
+        self._lines.add(line)
+        talking = asyncio.create_task(line.talk())
         try:
             await line.listen()
         finally:
-            del self._bells[viewer]
+            self._lines.remove(line)
             self._feed.leave(viewer)
             talking.cancel()
             await asyncio.gather(talking, return_exceptions=True)
@@ -135,16 +141,25 @@ class _Line:
     def __init__(self, socket: WebSocket, viewer: Viewer) -> None:
         self._socket = socket
         self._viewer = viewer
+        self.bell: Final = asyncio.Event()
+        self.sleeps = False
         self._turn = asyncio.Lock()  # what is known is told in the order in which it was found out
 
-    async def talk(self, bell: asyncio.Event) -> None:
-        """Tell what is new, whenever the bell rings."""
+    async def talk(self) -> None:
+        """Tell what is new: in every frame as long as there is something, else when the bell rings."""
+        idle = 0
         try:
             while True:
-                await bell.wait()
-                bell.clear()
+                self.bell.clear()
+                self.sleeps = idle >= IDLE  # before it looks: what comes from now on rings
                 async with self._turn:
-                    await self._send(self._viewer.news())
+                    messages = self._viewer.news()
+                    await self._send(messages)
+                idle = 0 if messages else idle + 1
+                if not messages and self.sleeps:
+                    await self.bell.wait()
+                    idle = 0
+                self.sleeps = False
                 await asyncio.sleep(FRAME)
         except (WebSocketDisconnect, RuntimeError):  # it has gone; whoever listens hears of it
             return

@@ -6,11 +6,10 @@ what it has missed. All of this runs in the server's thread.
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from gumption.core.outline import OutlineNode
-from gumption.core.plain import PlainData
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import Segment, Tick
 from gumption.inspect.wire import (
@@ -18,7 +17,6 @@ from gumption.inspect.wire import (
     VERSION,
     Answer,
     Control,
-    DataMessage,
     Hello,
     Lost,
     Past,
@@ -52,12 +50,12 @@ class Viewer:
         self._seq = 0
         self._change = -1
         self._state: State | None = None
-        self._late: deque[tuple[int, Mapping[str, PlainData]]] = deque(maxlen=MAX_WATCHED)
+        self._late: deque[int] = deque(maxlen=MAX_WATCHED)
 
-    def tell_late(self, entity: int, fields: Mapping[str, PlainData]) -> None:
-        """Fields that were read between ticks; called in the world's thread."""
+    def tell_late(self, entity: int) -> None:
+        """More became known of it between ticks; called in the world's thread."""
         if entity in self.ids:
-            self._late.append((entity, fields))
+            self._late.append(entity)
 
     # What comes of itself
 
@@ -73,9 +71,10 @@ class Viewer:
                 self._late.clear()
             else:
                 messages += self._ticks()
+            late: list[int] = []
             while self._late:
-                entity, fields = self._late.popleft()
-                messages.append(DataMessage(history.tick, entity, fields))
+                late.append(self._late.popleft())
+            messages += self._standings(late)
             state = feed.state()
         if messages:
             self._change = changed
@@ -166,9 +165,9 @@ class Viewer:
             standing={each.id: each.standing for each in self._standings(self.ids)},
         )
 
-    def _standings(self, ids: frozenset[int]) -> list[StandingMessage]:
+    def _standings(self, ids: Iterable[int]) -> list[StandingMessage]:
         history = self._feed.history
-        found = [(each, history.now.get(each)) for each in sorted(ids)]
+        found = [(each, history.now.get(each)) for each in sorted(set(ids))]
         return [StandingMessage(each, history.tick, doing.standing()) for each, doing in found if doing is not None]
 
     # What is asked for

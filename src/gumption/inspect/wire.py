@@ -49,19 +49,11 @@ class TickMessage(msgspec.Struct, tag="tick", omit_defaults=True):
 
 
 class StandingMessage(msgspec.Struct, tag="standing"):
-    """How one that is watched from now on stands."""
+    """How one stands that is watched from now on, or of whom more became known between ticks."""
 
     id: int
     tick: int
     standing: Standing
-
-
-class DataMessage(msgspec.Struct, tag="data"):
-    """Fields that were read between ticks."""
-
-    tick: int
-    id: int
-    fields: Mapping[str, Any]
 
 
 class PastLine(msgspec.Struct, omit_defaults=True):
@@ -115,7 +107,7 @@ class Problem(msgspec.Struct, tag="problem"):
     problem: str
 
 
-Answer: TypeAlias = Hello | TickMessage | StandingMessage | DataMessage | Past | Lost | State | Problem
+Answer: TypeAlias = Hello | TickMessage | StandingMessage | Past | Lost | State | Problem
 
 
 class Watch(msgspec.Struct, tag="watch"):
