@@ -5,6 +5,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from gumption.core.printable import printable
 from gumption.core.trace import Event, Failed, Said
 from gumption.world import World
 
@@ -51,7 +52,7 @@ class Story:
         line = Text()
         line.append(f"{self._world.clock.ticks:>5}  ", style="dim")
         line.append(f"{self._name(entity):<{self._width}}", style=f"bold {_COLOURS[entity % len(_COLOURS)]}")
-        line.append(f"  {_printable(words)}", style=style)
+        line.append(f"  {printable(words)}", style=style)
         try:
             self._console.print(line, soft_wrap=True)
         except OSError as error:  # not from here: a mind's code is waiting for its words to be told
@@ -78,11 +79,6 @@ def print_end(world: World, ticks: int, console: Console) -> None:
         console.print(line, soft_wrap=True)
     if len(entities) > _MAX_SHOWN:
         console.print(f"  ... and {len(entities) - _MAX_SHOWN:,} more", soft_wrap=True)
-
-
-def _printable(words: str) -> str:
-    """Without what would move the cursor or change a terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in words)
 
 
 def _simple_fields(agent: object) -> dict[str, Any]:

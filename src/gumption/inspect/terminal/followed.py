@@ -1,0 +1,146 @@
+"""The one agent that is looked at closely: what runs in it, its data, and what happened to it last. Pure."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gumption.core.outline import Outline
+from gumption.core.picture import Moment
+from gumption.core.plain import PlainData
+from gumption.core.trace import Event
+from gumption.inspect.doing import Doing, Standing
+from gumption.inspect.paths import Paths
+
+KEPT: Final = 200
+"""How many of the last events are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the agent's, and when it got its value."""
+
+    value: PlainData
+    tick: int
+    time: float
+    before: PlainData = None
+    changed: bool = False
+    """Whether another value was known before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event, and its tick."""
+
+    tick: int
+    event: Event
+
+
+class Followed:
+    """What is known of the agent.
+
+    Args:
+        id: of the entity.
+        outline: of its mind.
+    """
+
+    def __init__(self, id: int, outline: Outline) -> None:  # noqa: A002 - the field's name
+        self.id: Final = id
+        self.outline: Final = outline
+        self._paths = Paths(outline)
+        self._doing = Doing(self._paths.always)
+        self.fields: Final[dict[str, Field]] = {}
+        self.happenings: Final[deque[Happening]] = deque(maxlen=KEPT)
+        self.since: int | None = None
+        """The tick border from which on everything was heard; None: nothing is known yet."""
+
+    def stand(self, standing: Standing, tick: int, time: float) -> None:
+        """It is told how it stands: this counts, whatever was known before."""
+        self._doing = Doing(
+            self._paths.always,
+            entered=list(standing.entered),
+            paused=set(standing.paused),
+            results=dict(standing.results),
+            checks=standing.checks,
+            plan=standing.plan,
+            problem=standing.problem,
+            last=standing.last,
+        )
+        self.tell(standing.data, tick, time)
+        self.since = tick if self.since is None else self.since
+
+    def hear(self, happening: Happening) -> None:
+        """The next event."""
+        self.happenings.append(happening)
+        self._doing = self._doing.step(happening.event, happening.tick)
+
+    def recall(self, before: Iterable[Happening]) -> None:
+        """What had happened before everything was heard."""
+        known = [*before, *self.happenings]
+        self.happenings.clear()
+        self.happenings.extend(sorted(known, key=lambda each: each.tick))
+
+    def tell(self, fields: Mapping[str, PlainData], tick: int, time: float) -> None:
+        """Fields that have changed."""
+        for name, value in fields.items():
+            known = self.fields.get(name)
+            if known is None:
+                self.fields[name] = Field(value, tick, time)
+            elif type(known.value) is not type(value) or known.value != value:
+                self.fields[name] = Field(value, tick, time, known.value, changed=True)
+
+    @property
+    def problem(self) -> str | None:
+        """What its mind failed with last, or why there was no plan."""
+        return self._doing.problem
+
+    @property
+    def goal(self) -> str | None:
+        """What its plan is for; None: it has none."""
+        return None if self._doing.plan is None else self._doing.plan.goal
+
+    @property
+    def tip(self) -> int:
+        """The innermost node that runs, or that ended last."""
+        return self._doing.innermost(self._paths.depth) or 0
+
+    def moment(self) -> Moment:
+        """How its mind stands, as pictures show it."""
+        standing = self._doing.standing()
+        plan = standing.plan
+        return Moment(
+            standing.results,
+            active(self.outline, standing),
+            standing.paused,
+            {} if plan is None else {plan.node: plan.steps},
+        )
+
+
+def active(outline: Outline, standing: Standing) -> frozenset[int]:
+    """The nodes that run, with all around them.
+
+    A result that says "running" may be old: the node has been left since without a word of its own, because something
+    around it ended, or was ticked again and went another way.
+    """
+    entered, beneath = set(standing.entered), set(standing.paused)
+    results = standing.results
+    runs: set[int] = set()
+    ended: dict[int | None, int] = {None: -1}
+    """Until which tick all is over inside a node."""
+    for node in outline:
+        over = ended[node.parent]
+        status, tick = results.get(node.id, (None, over + 1))
+        ended[node.id] = over if status in (None, "running") else max(over, tick)
+        if node.parent in beneath:
+            beneath.add(node.id)
+        if node.id in beneath or status not in (None, "running") or tick <= over:
+            continue
+        around = None if node.parent is None else outline[node.parent]
+        is_ticked_with_it = status is not None and around is not None and (around.id in runs or around.kind == "tree")
+        is_passed_over = around is not None and tick < results.get(around.id, ("", tick))[1]
+        if (node.id in entered or is_ticked_with_it) and not is_passed_over:
+            runs.add(node.id)
+    for node in reversed(tuple(outline)):
+        if node.id in runs and node.parent is not None and node.parent not in beneath:
+            runs.add(node.parent)
+    return frozenset(runs)
