@@ -1,99 +1,8 @@
 /** The reader: folds a recording's events into how an entity stands at any tick. Pure: no page, no socket. */
 
 import type { Outline } from "./outline";
-import type { Answer, Fields, Standing, TraceEvent, Value } from "./wire";
-
-export interface Happening {
-  tick: number;
-  event: TraceEvent;
-}
-
-export interface Running {
-  since: number;
-  /** False where it began before what is known. */
-  exact: boolean;
-  paused: boolean;
-  /** What came before it in the tick in which it began: the newest last. */
-  causes: Happening[];
-}
-
-export interface Result {
-  status: string;
-  tick: number;
-}
-
-export interface Plan {
-  goal: string;
-  steps: number[];
-  cost: number;
-  tick: number;
-  /** Steps that are done. */
-  done: number;
-  started: boolean;
-  /** Reached and given up plans are kept until there is another one. */
-  outcome: "active" | "reached" | "aborted";
-}
-
-export interface Planning {
-  plan: Plan | null;
-  failed: { goal: string; reason: string; tick: number } | null;
-  aborted: { node: number; reason: string; tick: number } | null;
-}
-
-export interface Transition {
-  from: number | null;
-  to: number;
-  tick: number;
-  how: "change" | "push" | "pop";
-}
-
-export interface State {
-  tick: number;
-  running: Map<number, Running>;
-  results: Map<number, Result>;
-  /** Of each selector: what it asked last. */
-  checks: Map<number, { answers: Answer[]; chosen: number | null; tick: number }>;
-  plannings: Map<number, Planning>;
-  transitions: Map<number, Transition>;
-  data: Map<string, { value: Value; tick: number; before?: Value }>;
-  problem: { text: string; tick: number } | null;
-  parked: boolean;
-  removed: number | null;
-  said: { text: string; tick: number } | null;
-  /** Of this tick: what may be the cause of what comes next. */
-  recent: Happening[];
-}
-
-export function blank(): State {
-  return {
-    tick: -1,
-    running: new Map(),
-    results: new Map(),
-    checks: new Map(),
-    plannings: new Map(),
-    transitions: new Map(),
-    data: new Map(),
-    problem: null,
-    parked: false,
-    removed: null,
-    said: null,
-    recent: [],
-  };
-}
-
-/** The values in the maps are replaced, never changed: copying the maps is enough. */
-export function copy(state: State): State {
-  return {
-    ...state,
-    running: new Map(state.running),
-    results: new Map(state.results),
-    checks: new Map(state.checks),
-    plannings: new Map(state.plannings),
-    transitions: new Map(state.transitions),
-    data: new Map(state.data),
-    recent: [...state.recent],
-  };
-}
+import type { Happening, Planning, State } from "./state";
+import type { Fields, Standing, TraceEvent } from "./wire";
 
 const CAUSES = new Set([
   "entered", "exited", "switched", "planfound", "planfailed", "goalreached", "planaborted", "paused", "resumed",
@@ -152,6 +61,18 @@ function noteTransition(state: State, outline: Outline, tick: number, node: numb
   state.transitions.set(machine, { from: left?.event.node ?? null, to: node, tick, how });
 }
 
+/** Of all but these nodes it is not known whether it still holds. */
+function see(state: State, tick: number, nodes: number[]): void {
+  const before = state.running;
+  state.running = new Map();
+  for (const node of nodes) {
+    const known = before.get(node) ?? { since: tick, exact: false, causes: [] };
+    state.running.set(node, { ...known, paused: false });
+  }
+  for (const each of [state.results, state.checks, state.plannings, state.transitions]) each.clear();
+  state.problem = null;
+}
+
 function stand(state: State, outline: Outline, tick: number, standing: Standing): void {
   const before = new Map(state.running);
   state.running.clear();
@@ -195,6 +116,16 @@ function changeData(state: State, tick: number, fields: Fields): void {
   }
 }
 
+function noteKnown(state: State, tick: number, event: TraceEvent): void {
+  if (event.event === "standing") {
+    state.known = Boolean(event.standing?.entered || event.standing?.results || event.standing?.problem);
+    state.seen = null;
+  } else if (event.event === "seen" || event.node !== undefined) {
+    state.known = true;
+    state.seen = event.event === "seen" ? tick : null;
+  }
+}
+
 /** Change `state` by one event of its entity. */
 export function apply(state: State, outline: Outline, { tick, event }: Happening): void {
   if (tick !== state.tick) {
@@ -202,7 +133,11 @@ export function apply(state: State, outline: Outline, { tick, event }: Happening
     state.recent = [];
   }
   const node = event.node ?? 0;
+  noteKnown(state, tick, event);
   switch (event.event) {
+    case "seen":
+      see(state, tick, event.nodes ?? []);
+      break;
     case "standing":
       stand(state, outline, tick, event.standing ?? {});
       break;
@@ -303,37 +238,4 @@ function treeTicked(state: State, outline: Outline, tick: number, root: number, 
       state.running.set(id, { since: tick, exact: true, paused: false, causes: state.recent.slice(-5) });
     }
   }
-}
-
-/** The innermost nodes that run, from the outermost mind inwards; where none runs, the leaf that ended last. */
-export function tips(state: State, outline: Outline, root = 0): number[] {
-  const own: number[] = [];
-  for (const [id, running] of state.running) {
-    if (outline.owner[id] === root && id !== root && !running.paused && outline.nodes[id]!.kind !== "global state") {
-      own.push(id);
-    }
-  }
-  const leaves = own.filter((id) => !outline.own(id).some((child) => state.running.has(child)));
-  const tip = leaves.at(-1) ?? endedLast(state, outline, root);
-  if (tip === null) return [];
-  const inner = leaves.length ? outline.inner(tip)[0] : undefined;
-  return inner === undefined ? [tip] : [tip, ...tips(state, outline, inner)];
-}
-
-function endedLast(state: State, outline: Outline, root: number): number | null {
-  let found: number | null = null;
-  let newest = -1;
-  for (let id = root + 1; id < outline.end[root]!; id++) {
-    const result = state.results.get(id);
-    if (!result || outline.owner[id] !== root || outline.own(id).length || result.tick < newest) continue;
-    if (outline.nodes[id]!.kind === "condition" && result.tick === newest) continue;
-    found = id;
-    newest = result.tick;
-  }
-  return found;
-}
-
-export function doingText(state: State, outline: Outline): string | null {
-  const names = tips(state, outline).map((id) => outline.name(id));
-  return names.length ? names.join(" › ") : null;
 }

@@ -1,12 +1,15 @@
 /** All that a page knows of a run: who is in it, what each of them did, and when. */
 
-import { doingText } from "./model";
+import { doingText } from "./doing";
 import { Outline } from "./outline";
 import { Track } from "./track";
 import type { Doing, EntityLine, Header, Lost, OutlineNode, Past, Standing, TraceEvent, Line } from "./wire";
 
 /** How many changes of what each one does are kept in a world that runs on. */
 const KEPT = 4000;
+
+/** How one stands of whom nothing is known: he was not watched then, or was not there. */
+const UNKNOWN: Standing = {};
 
 export interface Entity {
   id: number;
@@ -107,7 +110,8 @@ export class Recording {
     this.tellDoing(lost.to, lost.doing);
   }
 
-  fill(past: Past): void {
+  /** @param joined whether it is known how the entity stood where this begins */
+  fill(past: Past, joined: boolean): void {
     const happenings = [];
     for (const line of past.lines ?? []) {
       this.times.set(line.tick, line.time);
@@ -115,7 +119,9 @@ export class Recording {
       const fields = line.data?.[String(past.id)];
       if (fields) happenings.push({ tick: line.tick, event: { event: "data", data: fields } });
     }
-    this.entities.get(past.id)?.track.fill(past.from, past.to, past.start, happenings);
+    const track = this.entities.get(past.id)?.track;
+    const start = joined && track?.count(past.from) ? null : (past.start ?? UNKNOWN);
+    track?.fill(past.from, past.to, start, happenings);
   }
 
   /** What an entity does at the border of `tick`. */

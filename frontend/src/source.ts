@@ -1,7 +1,8 @@
 /** Where recordings come from: a server's socket, or the page itself. */
 
+import { Gaps, type Range } from "./gaps";
 import { read, Recording } from "./recording";
-import type { FromServer, Hello } from "./wire";
+import type { FromServer, Hello, Past } from "./wire";
 
 export interface Clock {
   /** Whether more may come. */
@@ -18,6 +19,8 @@ export interface Listener {
   /** The recording has grown. */
   grown(): void;
   clock(clock: Clock): void;
+  /** Whether what happens now can be heard. */
+  connected(is: boolean): void;
   trouble(text: string | null): void;
 }
 
@@ -52,6 +55,15 @@ export class EmbeddedSource implements Source {
   speed(): void {}
 }
 
+/** So many ticks are asked for of themselves; more of them only when somebody looks back at them. */
+const SMALL = 200;
+/** How many ticks before and behind the one that is looked at are asked for. */
+const REACH = 1000;
+const ENDED = "The run has ended, and its server is gone; what was seen stays.";
+const LOST = "No connection to the world; trying again …";
+const MOVED = "The program was started anew, and its address has changed: open the one that it has printed last.";
+const FULL = "The server is there, but takes no more pages: close one of those that are open.";
+
 /** A server that speaks the wire of docs/inspector.md. Comes back when the connection is lost. */
 export class SocketSource implements Source {
   private socket: WebSocket | null = null;
@@ -59,10 +71,14 @@ export class SocketSource implements Source {
   private recording: Recording | null = null;
   private clockNow: Clock = { live: true, control: false, paused: false, speed: 1, ended: false };
   private watched: number | null = null;
-  /** Up to which tick each entity's past is wanted. */
-  private wanted = new Map<number, number>();
-  /** Behind the last tick of which an entity's events were told. */
-  private known = new Map<number, number>();
+  /** Whether it was told how the watched one stands. */
+  private stands = false;
+  /** Up to which tick each entity was watched. */
+  private left = new Map<number, number>();
+  private gaps = new Map<number, Gaps>();
+  /** What was asked for and not yet answered: answers come in the order of the questions. */
+  private asked: (Range & { id: number })[] = [];
+  private looked: { id: number; tick: number } | null = null;
   private delay = 500;
 
   constructor(private readonly url: string) {}
@@ -75,13 +91,23 @@ export class SocketSource implements Source {
   private connect(): void {
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.asked = [];
     socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as FromServer);
     socket.onclose = () => {
-      if (this.clockNow.ended) this.listener?.trouble("The run has ended, and its server is gone; what was seen stays.");
-      else this.listener?.trouble("No connection to the world; trying again …");
+      this.listener?.connected(false);
+      void this.whyClosed();
       window.setTimeout(() => this.connect(), this.delay);
       this.delay = Math.min(this.delay * 2, 10_000);
     };
+  }
+
+  /** A socket that is turned away looks like one that nobody answers: the page itself tells the two apart. */
+  private async whyClosed(): Promise<void> {
+    const page = this.url.replace(/^ws/, "http").replace(/\/ws(?=\?|$)/, "/");
+    const status = await fetch(page, { cache: "no-store" }).then((answer) => answer.status, () => 0);
+    if (this.socket?.readyState === WebSocket.OPEN) return;
+    const silent = this.clockNow.ended ? ENDED : LOST;
+    this.listener?.trouble(status === 403 ? MOVED : status === 200 && !this.recording ? FULL : silent);
   }
 
   private send(message: object): void {
@@ -98,20 +124,15 @@ export class SocketSource implements Source {
         break;
       case "standing":
         recording.stand(message.id, message.tick, message.standing);
-        this.seek(message.id, this.known.get(message.id) ?? recording.first, message.tick);
-        break;
-      case "data":
-        recording.add({ tick: message.tick, time: recording.time(message.tick), data: { [message.id]: message.fields } });
+        if (!this.stands) this.miss(message.id, this.left.get(message.id) ?? recording.first, message.tick, Infinity);
+        this.stands = true;
         break;
       case "past":
-        recording.fill(message);
-        recording.tellPast(message.to, message.doing);
-        this.seekOn(message.id, message.from, message.to);
+        this.learn(recording, message);
         break;
       case "lost":
         recording.lose(message);
-        // What a fast world left out is asked for in small doses only: the newest of it.
-        if (this.watched !== null && message.count <= 200) this.seek(this.watched, message.from, message.to);
+        if (this.watched !== null) this.miss(this.watched, message.from, message.to, SMALL);
         break;
       case "state":
         this.clockNow = { ...this.clockNow, paused: message.paused, speed: message.speed, ended: message.ended ?? false };
@@ -133,38 +154,71 @@ export class SocketSource implements Source {
     recording.tellDoing(hello.tick, hello.doing);
     for (const [id, tick] of Object.entries(hello.gone ?? {})) recording.leave(Number(id), tick);
     this.recording = recording;
-    this.wanted.clear();
-    this.known.clear();
-    this.watched = null;
+    this.left.clear();
+    this.gaps.clear();
+    this.watched = this.looked = null;
     this.delay = 500;
     const live = hello.live ?? true;
     this.clockNow = { live, control: hello.control, paused: hello.paused, speed: hello.speed, ended: !live };
     this.listener?.trouble(null);
+    this.listener?.connected(true);
     this.listener?.opened(recording, hello.title, this.clockNow);
   }
 
   private seek(id: number, from: number, to: number): void {
-    if (from >= to) return;
-    this.wanted.set(id, Math.max(this.wanted.get(id) ?? 0, to));
+    this.asked.push({ id, from, to });
     this.send({ type: "seek", id, from, to });
   }
 
-  private seekOn(id: number, from: number, to: number): void {
-    const wanted = this.wanted.get(id) ?? 0;
-    if (to < wanted && to > from) this.send({ type: "seek", id, from: to, to: wanted });
+  private gapsOf(id: number): Gaps {
+    if (!this.gaps.has(id)) this.gaps.set(id, new Gaps());
+    return this.gaps.get(id)!;
+  }
+
+  /** It was not told what an entity did in these ticks: if they are not too many they are asked for at once. */
+  private miss(id: number, from: number, to: number, many: number): void {
+    this.gapsOf(id).add(from, to);
+    if (from < to && to - from <= many) this.seek(id, from, to);
+  }
+
+  /** The answer to what was asked for first, or to the beginning of it. */
+  private learn(recording: Recording, past: Past): void {
+    const asked = this.asked.shift() ?? past;
+    if (asked.from === asked.to) recording.tellPast(past.to, past.doing);
+    else {
+      const gaps = this.gapsOf(past.id);
+      recording.fill(past, !gaps.hides(past.from));
+      const goesOn = past.from < past.to && past.to < asked.to;
+      gaps.close(asked.from, goesOn ? past.to : asked.to); // what was left out at the beginning is not kept
+      if (goesOn) this.seek(past.id, past.to, asked.to);
+    }
+    this.lookAround();
+  }
+
+  /** Ask for what happened around the tick that is looked at, unless such a question is under way. */
+  private lookAround(): void {
+    if (!this.looked || this.asked.some((each) => each.from < each.to)) return;
+    const { id, tick } = this.looked;
+    const range = this.gapsOf(id).near(tick, REACH);
+    if (range) this.seek(id, range.from, range.to);
+    else this.looked = null;
   }
 
   watch(id: number): void {
     if (this.watched === id || !this.recording) return;
-    if (this.watched !== null) this.known.set(this.watched, this.recording.last);
+    if (this.watched !== null) this.left.set(this.watched, this.recording.last);
     this.watched = id;
+    this.stands = false;
     this.send({ type: "watch", ids: [id] });
     // In a recorded file nobody stands anywhere in particular: all of it is asked for.
-    if (!this.clockNow.live) this.seek(id, this.known.get(id) ?? this.recording.first, this.recording.last);
+    if (!this.clockNow.live) this.miss(id, this.left.get(id) ?? this.recording.first, this.recording.last, Infinity);
   }
 
   look(id: number, tick: number): void {
-    this.send({ type: "seek", id, from: tick, to: tick });
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.seek(id, tick, tick);
+    this.looked = { id, tick };
+    this.lookAround();
   }
 
   control(what: "play" | "pause" | "step"): void {

@@ -8,6 +8,7 @@ import type { Clock, Listener, Source } from "./source";
 export const recording = signal<Recording | null>(null);
 export const title = signal("gumption");
 export const clock = signal<Clock>({ live: true, control: false, paused: false, speed: 1, ended: false });
+export const connected = signal(true);
 export const trouble = signal<string | null>(null);
 /** Counts how often the recording has grown; at most once a frame. */
 export const growth = signal(0);
@@ -39,10 +40,12 @@ const listener: Listener = {
       const kept = chosenId.value !== null && opened.entities.has(chosenId.value) ? chosenId.value : null;
       chosenId.value = kept ?? fromAddress(opened) ?? opened.entities.keys().next().value ?? null;
       if (chosenId.value !== null) source?.watch(chosenId.value);
+      askSoon();
     });
   },
   grown: () => soon(),
   clock: (now) => (clock.value = now),
+  connected: (is) => (connected.value = is),
   trouble: (text) => (trouble.value = text),
 };
 
@@ -72,19 +75,26 @@ export function start(from: Source): void {
 export function choose(id: number): void {
   chosenId.value = id;
   source?.watch(id);
-  noteAddress();
+  askSoon();
 }
 
-let asking: number | undefined;
+let asking = false;
+/** Tell the source what is looked at: not for each step of a slider that is drawn. */
+function askSoon(): void {
+  if (asking) return;
+  asking = true;
+  window.setTimeout(() => {
+    asking = false;
+    if (looked.value !== null && chosenId.value !== null) source?.look(chosenId.value, looked.value);
+    noteAddress();
+  }, 150);
+}
+
 /** Look at a tick; null, or the newest one of a world that runs: follow it. */
 export function lookAt(wanted: number | null): void {
   const follows = wanted === null || (clock.value.live && !clock.value.ended && wanted >= newest.value);
   looked.value = follows ? null : Math.max(oldest.value, Math.min(wanted, newest.value));
-  window.clearTimeout(asking);
-  asking = window.setTimeout(() => {
-    if (looked.value !== null && chosenId.value !== null) source?.look(chosenId.value, looked.value);
-    noteAddress();
-  }, 150);
+  askSoon();
 }
 
 function noteAddress(): void {
@@ -93,7 +103,7 @@ function noteAddress(): void {
 }
 
 /** Whether play and pause are those of the world, not of a look at what is recorded. */
-export const drivesWorld = computed(() => clock.value.control && clock.value.live && !clock.value.ended);
+export const drivesWorld = computed(() => connected.value && clock.value.control && clock.value.live && !clock.value.ended);
 export const plays = computed(() =>
   drivesWorld.value && looked.value === null ? !clock.value.paused : replaying.value || isFollowing.value,
 );

@@ -1,7 +1,8 @@
 /** What happened to one entity, and how it stood at any tick of that. */
 
-import { apply, blank, copy, type Happening, type State } from "./model";
+import { apply } from "./model";
 import type { Outline } from "./outline";
+import { blank, copy, type Happening, type State } from "./state";
 import type { Standing, TraceEvent } from "./wire";
 
 const CHECKPOINT = 500;
@@ -11,6 +12,8 @@ const KEPT = 200_000;
 export class Track {
   readonly happenings: Happening[] = [];
   private base = blank();
+  /** Of ticks up to this one nothing is kept but what they came to. */
+  private begin = -1;
   private checkpoints: { count: number; state: State }[] = [];
   /** One for the page, one for the lane: they look at different ticks, and each walks on from where it was. */
   private cursors = [0, 1].map(() => ({ count: 0, state: blank() }));
@@ -36,12 +39,17 @@ export class Track {
     return low;
   }
 
-  /** Put what happened behind the border of `from` up to that of `to` in the place of what was known of it. */
-  fill(from: number, to: number, start: Standing | null | undefined, happenings: Happening[]): void {
+  /**
+   * Put what happened behind the border of `from` up to that of `to` in the place of what was known of it.
+   *
+   * @param start how the entity stood at `from`, unless that is known from what came before: then null
+   */
+  fill(from: number, to: number, start: Standing | null, happenings: Happening[]): void {
+    if (from < this.begin) return;
     const first = this.count(from);
     const last = this.count(to);
     const news = [...happenings];
-    if (first === 0 && start) news.unshift({ tick: from, event: { event: "standing", standing: start } });
+    if (start) news.unshift({ tick: from, event: { event: "standing", standing: start } });
     // Fields are read only of those who are watched: what was seen of them stays.
     for (const { tick, event } of this.happenings.slice(first, last)) {
       const fields = event.event === "data" ? event.data : event.standing?.data;
@@ -58,6 +66,7 @@ export class Track {
 
   private forget(count: number): void {
     for (const each of this.happenings.splice(0, count)) apply(this.base, this.outline, each);
+    this.begin = this.base.tick;
     this.checkpoints = [];
     this.restart();
   }

@@ -1,29 +1,35 @@
 /** Why an agent does what it does: what runs, since when, and what started it. */
 
-import { tips, type Happening, type State } from "./model";
+import { branches, type Branch } from "./doing";
 import type { Outline } from "./outline";
 import type { Recording } from "./recording";
+import type { Happening, State } from "./state";
 import { answerText, words } from "./words";
 
 export interface Reason {
   node: number;
+  /** How it lies to the one before: null: it is the first. */
+  place: "inside" | "beside" | null;
   runs: boolean;
   since: number | null;
   exact: boolean;
   because: { text: string; tick: number }[];
 }
 
-/** One reason a mind, the outermost first. */
+/** One reason a branch, each before what runs inside it. */
 export function why(state: State, outline: Outline, recording: Recording): Reason[] {
-  return tips(state, outline).map((node) => {
+  const reason = (node: number, place: Reason["place"]): Reason => {
     const running = state.running.get(node);
     const because = [
       ...(running ? fromEvents(running.causes, node, outline, recording) : []),
       ...fromMind(state, outline, node),
     ];
     const since = running?.since ?? state.results.get(node)?.tick ?? null;
-    return { node, runs: running !== undefined, since, exact: running?.exact ?? true, because };
-  });
+    return { node, place, runs: running !== undefined, since, exact: running?.exact ?? true, because };
+  };
+  const reasons = (found: Branch[], first: Reason["place"]): Reason[] =>
+    found.flatMap(({ node, inner }, at) => [reason(node, at ? "beside" : first), ...reasons(inner, "inside")]);
+  return reasons(branches(state, outline), null);
 }
 
 const WEIGHTY = ["received", "switched", "planfailed", "planaborted", "goalreached", "finished", "failed", "resumed", "halted"];

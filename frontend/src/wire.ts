@@ -50,6 +50,7 @@ export interface TraceEvent {
   data?: unknown;
   delay?: number;
   name?: string;
+  nodes?: number[];
   outside?: boolean;
   /** Of the event `standing`, which only this page makes. */
   standing?: Standing;
@@ -128,7 +129,6 @@ export type FromServer =
   | Hello
   | (Line & { type: "tick"; seq: number })
   | { type: "standing"; id: number; tick: number; standing: Standing }
-  | { type: "data"; tick: number; id: number; fields: Fields }
   | Past
   | Lost
   | { type: "state"; paused: boolean; speed: number | null; ended?: boolean }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { doingText } from "../src/model";
+import { doingText } from "../src/doing";
 import { Outline } from "../src/outline";
 import { read } from "../src/recording";
 import { Track } from "../src/track";
@@ -12,6 +12,7 @@ const SHAPES: Record<string, [number | null, string, string][]> = {
   machine: [[null, "machine", "miner"], [0, "state", "Home"], [0, "state", "Dig"], [0, "global state", "Needs"]],
   tree: [[null, "tree", "river"], [0, "selector", "selector"], [1, "condition", "is dry"], [1, "action", "rise"]],
   planner: [[null, "planner", "logger"], [0, "state", "idle"], [0, "state", "move"], [0, "state", "chop"], [0, "state", "sell"]],
+  duties: [[null, "tree", "robot"], [0, "parallel", "both"], [1, "action", "drive"], [1, "mind", "talk"], [3, "machine", "mouth"], [4, "state", "Hum"]],
   selector: [[null, "selector", "life"], [0, "node", "flee"], [0, "node", "work"], [2, "machine", "day"], [3, "state", "Saw"]],
 };
 
@@ -73,6 +74,23 @@ test("a tree keeps the last result of each node and its tick, and runs only what
   expect(river.at(2).results.get(2)).toEqual({ status: "failure", tick: 1 });
   expect(river.at(3).running.size).toBe(0);
   expect(river.at(3).results.get(3)).toEqual({ status: "running", tick: 2 });
+});
+
+test("branches side by side are all told, each with what runs inside it", () => {
+  const robot = track("duties", [entered(5), { event: "ticked", node: 0, results: [[1, "running"], [2, "running"], [3, "running"]] }]);
+  expect(doingText(robot.at(1), robot.outline)).toBe("drive + talk › Hum");
+  const reasons = why(robot.at(1), robot.outline, read([{ entities: [], outlines: {} }]));
+  expect(reasons.map(({ node, place }) => [node, place])).toEqual([[2, null], [3, "beside"], [5, "inside"]]);
+});
+
+test("of one who is seen in passing nothing else is claimed", () => {
+  const miner = track("machine", [entered(1), { event: "failed", node: 1, doing: "executing", problem: "no pick" }], [
+    { event: "seen", nodes: [2] },
+  ], [{ event: "executed", node: 2 }]);
+  expect(miner.at(2)).toMatchObject({ seen: 2, known: true, problem: null });
+  expect(miner.at(2).running.get(2)).toMatchObject({ since: 2, exact: false });
+  expect([...miner.at(2).running.keys(), miner.at(2).results.size]).toEqual([2, 0]);
+  expect(miner.at(3).seen).toBe(null);
 });
 
 describe("a planner", () => {

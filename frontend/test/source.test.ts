@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { doingText } from "../src/model";
+import { doingText } from "../src/doing";
 import type { Recording } from "../src/recording";
 import { EmbeddedSource, SocketSource, type Clock, type Listener } from "../src/source";
 
@@ -35,6 +35,7 @@ const listener: Listener = {
   opened: (recording, _title, now) => void ([opened, clock] = [recording, now]),
   grown: () => {},
   clock: (now) => void (clock = now),
+  connected: () => {},
   trouble: (text) => void troubles.push(text),
 };
 
@@ -76,6 +77,67 @@ test("ticks that were not sent leave no gap in how one stands", () => {
   socket.tell({ type: "lost", count: 800, from: 12, to: 812, time: 812, standing: { 1: { entered: [1], data: { gold: 7 } } }, doing: { 1: "Home" } });
   expect([opened.last, at(812), opened.doing(bob(), 812), opened.doing(bob(), 12)]).toEqual([812, "Home", "Home", "Dig"]);
   expect(bob().track.at(812).data.get("gold")?.value).toBe(7);
+});
+
+const seeks = (socket: FakeSocket) => socket.sent.filter((each) => each.type === "seek").map(({ from, to }) => [from, to]);
+
+test("what a fast world left out is asked for where somebody looks back, and goes on from where an answer ended", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: { entered: [2] } });
+  socket.tell({ type: "past", id: 1, from: 0, to: 12, start: {} });
+  for (let tick = 12; tick < 40_012; tick += 800) {
+    socket.tell({ type: "lost", count: 800, from: tick, to: tick + 800, time: tick, standing: { 1: { entered: [1] } } });
+  }
+  expect(seeks(socket)).toEqual([[0, 12]]);
+  source.look(1, 20_000);
+  expect(seeks(socket).slice(1)).toEqual([[20_000, 20_000], [19_000, 21_000]]);
+  socket.tell({ type: "past", id: 1, from: 20_000, to: 20_000, start: null, doing: { 1: "Dig" } });
+  socket.tell({ type: "past", id: 1, from: 19_000, to: 19_990, start: { entered: [2] }, lines: [
+    { tick: 19_990, time: 0, events: [{ event: "exited", entity: 1, node: 2, reason: "success" }] },
+  ] });
+  expect(seeks(socket).at(-1)).toEqual([19_990, 21_000]);
+  socket.tell({ type: "past", id: 1, from: 19_990, to: 21_000, start: {}, lines: [
+    { tick: 19_995, time: 0, events: [{ event: "entered", entity: 1, node: 2 }] },
+  ] });
+  expect(seeks(socket)).toHaveLength(4); // now nothing is missing there
+  expect([19_500, 19_999].map(at)).toEqual(["Dig", "Dig"]);
+  expect(bob().track.at(19_999).running.get(2)).toMatchObject({ since: 19_995, exact: true });
+  expect(opened.doing(bob(), 40_012)).toBe("Dig");
+  source.look(1, 20_000);
+  expect(seeks(socket)).toHaveLength(5); // only what everybody did
+});
+
+test("what is not kept any more is asked for once", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: { entered: [2] } });
+  socket.tell({ type: "past", id: 1, from: 9, to: 12, start: null });
+  source.look(1, 3);
+  expect(seeks(socket)).toEqual([[0, 12], [3, 3]]);
+  expect([at(3), bob().track.at(10).known]).toEqual([null, false]);
+});
+
+test("a standing that comes again stands for what was known, and asks for nothing", () => {
+  const [source, socket] = connected();
+  source.watch(1);
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: {} });
+  const before = socket.sent.length;
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: { entered: [1], data: { gold: 2 } } });
+  expect([at(12), bob().track.at(12).data.get("gold")?.value, socket.sent.length]).toEqual(["Home", 2, before]);
+});
+
+test.each([
+  [403, "The program was started anew, and its address has changed: open the one that it has printed last."],
+  [0, "No connection to the world; trying again …"],
+])("a lost connection is explained: %d", async (status, said) => {
+  const asked = vi.fn(async (_url: string) => (status ? { status } : Promise.reject(new Error("refused"))));
+  vi.stubGlobal("fetch", asked);
+  const [, socket] = connected();
+  socket.readyState = 3;
+  socket.onclose();
+  await vi.waitFor(() => expect(troubles.at(-1)).toBe(said));
+  expect(asked.mock.calls[0]![0]).toBe("http://here/");
 });
 
 test("when the server says hello again everything starts over, and the same one is watched again", () => {

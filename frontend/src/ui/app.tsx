@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-import { chosen, dark, frame, growth, isFollowing, clock, playOrPause, recording, step, tick, title, trouble, turnTheme } from "../store";
+import { chosen, connected, dark, frame, growth, isFollowing, clock, playOrPause, recording, step, tick, title, trouble, turnTheme } from "../store";
 import { Agents } from "./agents";
 import { called, Mind } from "./mind";
 import { Side, Why } from "./side";
@@ -15,6 +15,7 @@ function onKey(event: KeyboardEvent): void {
     if (event.key === "Escape") target.blur();
     return;
   }
+  if (event.key.startsWith("Arrow") && target.matches(".canvas.movable")) return; // it moves the picture
   if (event.key === "/") document.getElementById("filter")?.focus();
   else if (event.key === "ArrowLeft") step(event.shiftKey ? -10 : -1);
   else if (event.key === "ArrowRight") step(event.shiftKey ? 10 : 1);
@@ -41,7 +42,7 @@ export function App() {
     <>
       <header>
         <h1>{title.value}</h1>
-        <span class={`mode ${isFollowing.value ? "on" : ""}`}>{mode()}</span>
+        <span class={`mode ${isFollowing.value && connected.value ? "on" : ""}`}>{mode()}</span>
         <button class="theme" onClick={turnTheme} aria-label={dark.value ? "Light colours" : "Dark colours"}>
           {dark.value ? "☀" : "☾"}
         </button>
@@ -60,6 +61,7 @@ function mode(): string {
   const { live, ended, paused } = clock.value;
   if (!recording.value) return "waits for the world …";
   if (!live) return "recording";
+  if (!connected.value && !ended) return "not connected";
   if (ended) return "ended";
   if (!isFollowing.value) return "looks back";
   return paused ? "paused" : "live";

@@ -1,6 +1,6 @@
 /** A node in a picture. */
 
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Outline } from "../outline";
 
 /** What a node is at: `running`, `paused`, or what it came to last, and whether that is of this very tick. */

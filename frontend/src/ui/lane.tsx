@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { tips } from "../model";
+import { tips } from "../doing";
 import type { Entity } from "../recording";
 import { dark, growth, lookAt, newest, oldest } from "../store";
 import type { Track } from "../track";

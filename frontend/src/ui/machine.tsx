@@ -1,10 +1,11 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { useMemo } from "preact/hooks";
 
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Outline } from "../outline";
 import type { Track } from "../track";
 import { look, pixels, sign, statusText, title, width } from "./box";
+import { Canvas } from "./canvas";
 
 const HEIGHT = 34;
 
@@ -71,6 +72,11 @@ interface Shape {
   height: number;
 }
 
+function boxOf(graph: Graph, id: number) {
+  const { x, y, width: wide } = graph.node(String(id)) as unknown as Shape & { x: number; y: number };
+  return { left: x - wide / 2, top: y - HEIGHT / 2, width: wide, height: HEIGHT };
+}
+
 export function MachinePicture(props: { outline: Outline; state: State; track: Track; root: number; tick: number }) {
   const { outline, state, track, root, tick } = props;
   const children = outline.own(root);
@@ -83,6 +89,8 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
   const narrow = window.innerWidth < 700;
   const graph = useMemo(() => place(outline, states, seen, narrow), [outline, root, seen, narrow]);
   const { width: wide, height } = graph.graph() as unknown as Shape;
+  const current = states.find((id) => look(state, id, tick).status === "running");
+  const spot = useMemo(() => (current === undefined ? null : boxOf(graph, current)), [graph, current]);
   const marker = `arrow-${root}`;
   const sheet = { width: Math.ceil(wide), height: Math.ceil(height) };
   return (
@@ -92,49 +100,46 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
           Before each state: <span class="chip">{outline.name(id)}</span> (global state)
         </p>
       ))}
-      <div class="canvas" role="group" aria-label={`State machine ${outline.name(root)}`} tabIndex={0}>
-        <div class="sheet" style={pixels(sheet)}>
-          <svg {...sheet} aria-hidden="true">
-            <defs>
-              {["", "-last"].map((suffix) => (
-                <marker key={suffix} id={marker + suffix} class={`head${suffix}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" markerUnits="userSpaceOnUse">
-                  <path d="M0,0 L8,4 L0,8 z" />
-                </marker>
-              ))}
-            </defs>
-            {graph.edges().map(({ v, w }) => {
-              const edge = graph.edge(v, w) as unknown as Edge & { points: { x: number; y: number }[] };
-              const isLast = last?.from === edge.from && last.to === edge.to;
-              return (
-                <path
-                  key={`${v}-${w}`}
-                  class={`edge ${edge.declared ? "" : "seen"} ${isLast ? "last" : ""}`}
-                  d={line(edge.points)}
-                  marker-end={`url(#${marker}${isLast ? "-last" : ""})`}
-                />
-              );
-            })}
-          </svg>
-          {states.map((id) => {
-            const node = graph.node(String(id)) as unknown as Shape & { x: number; y: number };
-            const { status, fresh } = look(state, id, tick);
-            const isTip = status === "running";
+      <Canvas label={`State machine ${outline.name(root)}`} {...sheet} spot={spot}>
+        <svg {...sheet} aria-hidden="true">
+          <defs>
+            {["", "-last"].map((suffix) => (
+              <marker key={suffix} id={marker + suffix} class={`head${suffix}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" markerUnits="userSpaceOnUse">
+                <path d="M0,0 L8,4 L0,8 z" />
+              </marker>
+            ))}
+          </defs>
+          {graph.edges().map(({ v, w }) => {
+            const edge = graph.edge(v, w) as unknown as Edge & { points: { x: number; y: number }[] };
+            const isLast = last?.from === edge.from && last.to === edge.to;
             return (
-              <div
-                key={id}
-                role="img"
-                class={`box state ${isTip || status === "paused" ? status : "idle"} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""}`}
-                style={pixels({ left: node.x - node.width / 2, top: node.y - HEIGHT / 2, width: node.width, height: HEIGHT })}
-                title={title(outline, state, id, tick)}
-                aria-label={`state ${outline.name(id)}: ${statusText(state, id, tick)}`}
-              >
-                {(isTip || status === "paused") && <span class="sign" aria-hidden="true">{sign(status)}</span>}
-                <span class="text">{outline.name(id)}</span>
-              </div>
+              <path
+                key={`${v}-${w}`}
+                class={`edge ${edge.declared ? "" : "seen"} ${isLast ? "last" : ""}`}
+                d={line(edge.points)}
+                marker-end={`url(#${marker}${isLast ? "-last" : ""})`}
+              />
             );
           })}
-        </div>
-      </div>
+        </svg>
+        {states.map((id) => {
+          const { status, fresh } = look(state, id, tick);
+          const isTip = status === "running";
+          return (
+            <div
+              key={id}
+              role="img"
+              class={`box state ${isTip || status === "paused" ? status : "idle"} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""}`}
+              style={pixels(boxOf(graph, id))}
+              title={title(outline, state, id, tick)}
+              aria-label={`state ${outline.name(id)}: ${statusText(state, id, tick)}`}
+            >
+              {(isTip || status === "paused") && <span class="sign" aria-hidden="true">{sign(status)}</span>}
+              <span class="text">{outline.name(id)}</span>
+            </div>
+          );
+        })}
+      </Canvas>
       {last && (
         <p class="aside">
           Last transition: {last.from === null ? "begins with" : `${outline.name(last.from)} →`} {outline.name(last.to)}

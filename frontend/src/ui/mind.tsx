@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Engine, Outline } from "../outline";
 import type { Track } from "../track";
 import { MachinePicture } from "./machine";

@@ -1,4 +1,4 @@
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Outline } from "../outline";
 import { lookAt } from "../store";
 

@@ -1,4 +1,4 @@
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Outline } from "../outline";
 import { answerText } from "../words";
 import { look, sign, statusText } from "./box";

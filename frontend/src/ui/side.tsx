@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { State } from "../model";
+import type { State } from "../state";
 import type { Entity, Recording } from "../recording";
 import { choose, tick } from "../store";
 import { MESSAGES, ROUTINE, tone, words } from "../words";
@@ -25,10 +25,17 @@ export function Why({ run, entity, state }: SideProps) {
           <strong>Failed</strong> in <Tick tick={state.problem.tick} />: {state.problem.text}
         </p>
       )}
-      {reasons.length === 0 && <p class="none">Nothing runs, and nothing has run.</p>}
+      {reasons.length === 0 && (
+        <p class="none">{state.known ? "Nothing runs." : "Nothing has run yet, or it was not watched then."}</p>
+      )}
+      {state.seen !== null && (
+        <p class="note">
+          Only seen in passing, in <Tick tick={state.seen} />: it was not watched before that.
+        </p>
+      )}
       <ul class="reasons">
-        {reasons.map(({ node, runs, since, exact, because }) => (
-          <li key={node}>
+        {reasons.map(({ node, place, runs, since, exact, because }) => (
+          <li key={node} class={place ?? ""}>
             <p>
               <strong>{outline.name(node)}</strong> {runs ? "runs" : "was the last to run,"} {runs ? "since " : "in "}
               {since === null ? "?" : <Tick tick={since} />}

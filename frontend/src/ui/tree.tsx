@@ -1,9 +1,11 @@
 import { flextree } from "d3-flextree";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 
-import { tips, type State } from "../model";
+import { branches, tips } from "../doing";
 import type { Outline } from "../outline";
+import type { State } from "../state";
 import { look, pixels, sign, statusText, title, width } from "./box";
+import { Canvas } from "./canvas";
 
 interface Placed {
   id: number;
@@ -15,24 +17,11 @@ interface Placed {
 
 const HEIGHT = 26;
 const GAP = 20;
-/** Smaller than that nobody can read. */
-const SMALLEST = 0.76;
 
 /** A node's words in the picture: a kind that only says what the name says is left out. */
 function label(outline: Outline, id: number): string {
   const { kind, name } = outline.nodes[id]!;
   return name === kind || name.startsWith(`${kind}(`) || kind === "do" || kind === "condition" ? name : `${kind} ${name}`;
-}
-
-/** The width that an element has, kept up to date. */
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [wide, setWide] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWide(Math.floor(entry!.contentRect.width)));
-    observer.observe(element.current!);
-    return () => observer.disconnect();
-  }, []);
-  return wide;
 }
 
 /** Lays the tree out from left to right: its depth is small, its leaves are many. */
@@ -58,61 +47,53 @@ export function TreePicture({ outline, state, root, tick }: { outline: Outline; 
   const right = Math.max(...placed.map((each) => each.x + each.width)) + 6;
   const bottom = Math.max(...placed.map((each) => each.y)) + HEIGHT / 2 + 6;
   const tip = tips(state, outline, root)[0];
-  const canvas = useRef<HTMLDivElement>(null);
-  const room = useWidth(canvas);
-  const scale = room ? Math.max(SMALLEST, Math.min(1, room / right)) : 1;
-  useEffect(() => {
+  const running = new Set(branches(state, outline, root).map(({ node }) => node));
+  const spot = useMemo(() => {
     const at = placed.find((each) => each.id === tip);
-    const view = canvas.current;
-    if (!at || !view || !room) return;
-    const [begin, end] = [at.x * scale, (at.x + at.width) * scale];
-    const isOut = begin < view.scrollLeft || end > view.scrollLeft + view.clientWidth;
-    if (isOut) view.scrollLeft = Math.max(0, end - view.clientWidth + 20);
-  }, [tip, placed, scale]);
+    return at ? { left: at.x, top: at.y - HEIGHT / 2, width: at.width, height: HEIGHT } : null;
+  }, [tip, placed]);
   const fold = (id: number) => {
     const next = new Set(folded);
     if (!next.delete(id)) next.add(id);
     setFolded(next);
   };
   return (
-    <div ref={canvas} class="canvas" role="group" aria-label={`Tree ${outline.name(root)}`} tabIndex={0}>
-      <div class="sheet" style={{ ...pixels({ width: right, height: bottom }), zoom: String(scale) }}>
-        <svg width={right} height={bottom} aria-hidden="true">
-          {placed.map(({ id, x, y, parent }) => {
-            if (!parent) return null;
-            const start = parent.x + parent.width;
-            const bend = (start + x) / 2;
-            const { status, fresh } = look(state, id, tick);
-            return (
-              <path
-                key={id}
-                class={`link ${status} ${fresh ? "fresh" : ""}`}
-                d={`M${start},${parent.y} C${bend},${parent.y} ${bend},${y} ${x},${y}`}
-              />
-            );
-          })}
-        </svg>
-        {placed.map(({ id, x, y, width: wide }) => {
+    <Canvas label={`Tree ${outline.name(root)}`} width={right} height={bottom} spot={spot}>
+      <svg width={right} height={bottom} aria-hidden="true">
+        {placed.map(({ id, x, y, parent }) => {
+          if (!parent) return null;
+          const start = parent.x + parent.width;
+          const bend = (start + x) / 2;
           const { status, fresh } = look(state, id, tick);
-          const more = outline.own(id).length;
-          const isTip = id === tip && state.running.has(id);
           return (
-            <button
+            <path
               key={id}
-              class={`box ${status} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""} ${more ? "" : "leaf"}`}
-              style={pixels({ left: x, top: y - HEIGHT / 2, width: wide, height: HEIGHT })}
-              title={title(outline, state, id, tick)}
-              aria-label={`${label(outline, id)}: ${statusText(state, id, tick)}`}
-              aria-expanded={more ? !folded.has(id) : undefined}
-              onClick={more ? () => fold(id) : undefined}
-            >
-              <span class="sign" aria-hidden="true">{sign(status)}</span>
-              <span class="text">{label(outline, id)}</span>
-              {more > 0 && folded.has(id) && <span class="more">+{outline.end[id]! - id - 1}</span>}
-            </button>
+              class={`link ${status} ${fresh ? "fresh" : ""}`}
+              d={`M${start},${parent.y} C${bend},${parent.y} ${bend},${y} ${x},${y}`}
+            />
           );
         })}
-      </div>
-    </div>
+      </svg>
+      {placed.map(({ id, x, y, width: wide }) => {
+        const { status, fresh } = look(state, id, tick);
+        const more = outline.own(id).length;
+        const isTip = running.has(id) && state.running.has(id);
+        return (
+          <button
+            key={id}
+            class={`box ${status} ${fresh ? "fresh" : ""} ${isTip ? "tip" : ""} ${more ? "" : "leaf"}`}
+            style={pixels({ left: x, top: y - HEIGHT / 2, width: wide, height: HEIGHT })}
+            title={title(outline, state, id, tick)}
+            aria-label={`${label(outline, id)}: ${statusText(state, id, tick)}`}
+            aria-expanded={more ? !folded.has(id) : undefined}
+            onClick={more ? () => fold(id) : undefined}
+          >
+            <span class="sign" aria-hidden="true">{sign(status)}</span>
+            <span class="text">{label(outline, id)}</span>
+            {more > 0 && folded.has(id) && <span class="more">+{outline.end[id]! - id - 1}</span>}
+          </button>
+        );
+      })}
+    </Canvas>
   );
 }
