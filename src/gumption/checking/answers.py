@@ -10,18 +10,33 @@ from typing import Final
 
 from gumption.checking.source import Function, inside
 
+_HOOK: Final = "on_message"
 _ARGUMENT: Final = "message"
-"""What the parameter is called in hooks; functions without it are no takers."""
 
 
-def may_take_others(function: Function) -> bool:
-    """Whether the function is told messages, and may give something else than False for one of an unknown kind."""
-    arguments = function.args
-    if _ARGUMENT not in [each.arg for each in (*arguments.posonlyargs, *arguments.args)]:
-        return False
+def message_argument(function: Function, *, is_told: bool = False) -> str | None:
+    """The name of the parameter that is a message; None: the function is told none.
+
+    Args:
+        function: one named `on_message`, or with a parameter `message`, is told messages.
+        is_told: it is known that it is told some; what is called how does not matter then.
+    """
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    if names and (is_told or function.name == _HOOK):
+        return names[-1]
+    return _ARGUMENT if _ARGUMENT in names else None
+
+
+def may_take_others(function: Function, message: str) -> bool:
+    """Whether the function may give something else than False for a message of an unknown kind.
+
+    Args:
+        function: is told messages.
+        message: the name of the parameter.
+    """
     looked_at = {id(node.value): node.attr for node in inside(function) if isinstance(node, ast.Attribute)}
     for node in ast.walk(function):
-        if isinstance(node, ast.Name) and node.id == _ARGUMENT and id(node) not in looked_at:
+        if isinstance(node, ast.Name) and node.id == message and id(node) not in looked_at:
             return True  # it is given away, or kept
     return _passes_on_kind(function) or _walk(function.body)[0]
 

@@ -61,7 +61,7 @@ def fails_in_passing(item: Item) -> bool:
     """Whether the branch, if it fails, has done nothing before, and fails in the tick in which it was entered."""
     if item.kind == "condition" or not item.outcomes & {F, X}:
         return True
-    if item.kind in ("precondition", "subtree"):
+    if item.kind in ("precondition", "subtree") or (item.kind == "guard" and R not in item.outcomes):
         return fails_in_passing(item.children[0])
     if item.kind == "sequence" or (item.kind == "reactive_sequence" and R not in item.outcomes):
         acted = False

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
-from gumption.checking.answers import may_take_others
+from gumption.checking.answers import may_take_others, message_argument
 from gumption.checking.finding import Finding
 from gumption.checking.parts import Part
 from gumption.checking.source import UNKNOWN, tree_of_file, value_of
@@ -98,6 +98,9 @@ def _read(module: ModuleType, mail: Mail) -> list[tuple[str, str]]:
     """Add what a module takes to `mail`; return what it sends."""
     tree = tree_of_file(getattr(module, "__file__", None) or "")
     sent: list[tuple[str, str]] = []
+    given = [] if tree is None else [each.value for each in ast.walk(tree) if _is_taker_given(each)]
+    takers = {each.id for each in given if isinstance(each, ast.Name)}
+    mail.any_taken |= len(takers) < len(given)  # a lambda, or what a function gives
     for node in () if tree is None else ast.walk(tree):
         if isinstance(node, ast.Call):
             kind = _kind_sent(node, module)
@@ -110,8 +113,14 @@ def _read(module: ModuleType, mail: Mail) -> list[tuple[str, str]]:
         elif isinstance(node, ast.Match) and _is_kind(node.subject):
             _take([case.pattern for case in node.cases], module, mail)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            mail.any_taken |= may_take_others(node)
+            message = message_argument(node, is_told=node.name in takers)
+            mail.any_taken |= message is not None and may_take_others(node, message)
     return sent
+
+
+def _is_taker_given(node: ast.AST) -> TypeGuard[ast.keyword]:
+    """Whether it is the `on_message=listen` of a tree."""
+    return isinstance(node, ast.keyword) and node.arg == "on_message"
 
 
 def _kind_sent(call: ast.Call, module: ModuleType) -> str | None:

@@ -69,8 +69,8 @@ def _unreachable(part: Part, item: Item) -> Iterator[Finding]:
             who = f"{first.node.label!r}" if first else "one of those before it"
             problem = f"whenever its conditions hold, {who} has its turn, and does not fail, so it is never reached"
             yield part.finding("unreachable-branch", child.id, problem, "put it before, or mend the conditions")
-        if item.kind == "selector" and not fails_in_passing(child):
-            before = []  # it may act, and fail later: what was asked before it may have changed by then
+        if not fails_in_passing(child):
+            before = []  # it may act, and fail then: what was asked before it may have changed
         holds = covers(child)
         if holds is not None:
             before.append((child, holds))
