@@ -71,12 +71,13 @@ def test_a_changed_recording_ends_with_1_and_shows_where(tmp_path):
     assert result.stdout == (
         "Not the same story: the first difference is at tick 3\n"
         "  agent:     Bob (1)\n"
+        "  node:      miner › Dig\n"
         "  differs:   text of said\n"
         "  recorded:  digs out a nugget, a dollar\n"
         "  replayed:  digs out a nugget, 2 nuggets in his pockets\n"
         "  before:    tick 2: executed miner › Dig\n"
         "             tick 2: said, text: digs out a nugget, one nugget in his pockets\n"
-        "             tick 3: executed miner › Thirst\n"
+        "             tick 3: executed miner › Needs\n"
         "             tick 3: executed miner › Dig\n"
     )
 
@@ -87,7 +88,7 @@ def test_a_changed_scenario_ends_with_1_and_shows_where(tmp_path):
     town(tmp_path, words="runs")
     done = gumption("replay", "story.jsonl", "--scenario", "town.py", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "at tick 1\n  agent:     Ann (1)\n  differs:   text of said\n" in done.stdout
+    assert "at tick 1\n  agent:     Ann (1)\n  node:      machine › walk\n  differs:   text of said\n" in done.stdout
     assert "  recorded:  walks\n  replayed:  runs\n" in done.stdout
 
 

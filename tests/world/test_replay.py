@@ -92,6 +92,7 @@ def test_a_changed_deed_is_found_at_its_tick_and_event(tmp_path):
     assert result.difference.text("recorded", "replayed") == (
         "the first difference is at tick 3\n"
         "  agent:     clerk 2 (2)\n"
+        "  node:      desk › Desk\n"
         "  differs:   text of said\n"
         "  recorded:  naps\n"
         "  replayed:  reads\n"

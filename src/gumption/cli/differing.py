@@ -8,9 +8,11 @@ import click
 import msgspec
 
 from gumption.errors import RecordingError
+from gumption.world.cast import show
 from gumption.world.comparing import Comparison
 from gumption.world.difference import Difference
 from gumption.world.recording import Header, RecordingReader
+from gumption.world.runs import Runs
 
 _FILE = click.Path(exists=True, dir_okay=False)
 
@@ -53,15 +55,16 @@ def diff(
       2  the command line is wrong, or a file cannot be read
     """
     comparison = Comparison(agent=agent, data=not no_data)
+    runs = Runs(comparison)
     try:
         with RecordingReader(a) as one, RecordingReader(b) as other:
             hints = _hints(one.header, other.header)
-            found = comparison.over(one.lines(), other.lines(), start=start)
+            found = runs.differences(one.lines(), other.lines(), start=start)
             differences = list(found) if everybody else list(_first(found))
     except RecordingError as error:
         raise _UnreadableError(str(error)) from error
     if not differences:
-        _check(comparison, agent)
+        _check(runs, agent)
     if as_json:
         click.echo(json.dumps(_plain(comparison, hints, differences, everybody=everybody)))
     else:
@@ -88,23 +91,22 @@ def _hints(one: Header, other: Header) -> dict[str, tuple[Any, Any]]:
     return {key: (mine.get(key), theirs.get(key)) for key in keys if mine.get(key) != theirs.get(key)}
 
 
-def _check(comparison: Comparison, agent: str | None) -> None:
+def _check(runs: Runs, agent: str | None) -> None:
     """See that something was compared at all."""
+    comparison = runs.comparison
     names = {**comparison.other.names, **comparison.one.names}
     if agent is not None and not any(map(comparison.watches, names)):
         known = ", ".join(f"{name} ({number})" for number, name in list(names.items())[:10]) or "none"
         raise click.BadParameter(f"no agent {agent!r} is in A or B. There are: {known}.", param_hint="--agent")
-    if not comparison.ticks and (comparison.last or comparison.other_last):
-        raise click.UsageError(
-            f"There is no tick to compare: A ends at tick {comparison.last}, B at tick {comparison.other_last}."
-        )
+    if not comparison.ticks and (runs.last or runs.other_last):
+        raise click.UsageError(f"There is no tick to compare: A ends at tick {runs.last}, B at tick {runs.other_last}.")
 
 
 def _tell(
     comparison: Comparison, hints: dict[str, tuple[Any, Any]], differences: list[Difference], *, everybody: bool
 ) -> None:
     for key, (one, other) in hints.items():
-        click.echo(f"Not run alike, {key}: A {json.dumps(one)}, B {json.dumps(other)}")
+        click.echo(f"Not run alike, {key}: A {show(one)}, B {show(other)}")
     if not differences:
         click.echo(f"The same story: {comparison.ticks:,} ticks, {comparison.events:,} events.")
         return

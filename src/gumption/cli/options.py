@@ -71,8 +71,8 @@ def read_options(scenario: str, options: Iterable[Option], pairs: Iterable[str])
     return values
 
 
-def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
-    """`KEY=VALUE` texts as a dictionary; of two with one key the later counts.
+def split_pairs(pairs: Iterable[str], option: str = "--set") -> dict[str, str]:
+    """`KEY=VALUE` texts, given to `option`, as a dictionary; of two with one key the later counts.
 
     Raises:
         click.BadParameter: one is not of that form.
@@ -81,7 +81,7 @@ def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals:
-            raise click.BadParameter(f"{pair!r} is not of the form KEY=VALUE.", param_hint="--set")
+            raise click.BadParameter(f"{pair!r} is not of the form KEY=VALUE.", param_hint=option)
         texts[key] = text
     return texts
 

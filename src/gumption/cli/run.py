@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gumption import __version__
+from gumption.cli.fields import change_fields
 from gumption.cli.inspecting import inspected
 from gumption.cli.options import split_pairs
 from gumption.cli.scenario import load
@@ -47,6 +48,13 @@ def _finite(_context: click.Context, parameter: click.Parameter, value: float | 
 )
 @click.option("--set", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the scenario; may be repeated.")
 @click.option(
+    "--set-field",
+    "fields",
+    metavar="AGENT.FIELD=VALUE",
+    multiple=True,
+    help="What if? Change a simple field of an agent before the first tick, e.g. Bob.thirst=9; may be repeated.",
+)
+@click.option(
     "--record",
     metavar="FILE",
     type=click.Path(dir_okay=False),
@@ -65,6 +73,7 @@ def run(
     seed: int,
     speed: float | None,
     pairs: tuple[str, ...],
+    fields: tuple[str, ...],
     record: str | None,
     record_data: bool,
     inspect: bool,
@@ -105,6 +114,7 @@ def run(
             stack.enter_context(contextlib.redirect_stdout(sys.stderr))
         world = World(seed=seed)
         found.fill(world, options)
+        changed = change_fields(world, fields)
         writers = [
             stack.enter_context(
                 RecordingWriter(
@@ -114,6 +124,7 @@ def run(
                     scenario=scenario,
                     options=split_pairs(pairs),
                     data=record_data,
+                    changed=changed,
                 )
             )
             for target in targets

@@ -1,12 +1,11 @@
 """Changes simple fields of agents from outside: what if Bob were thirsty?"""
 
 import difflib
-import json
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
-from gumption.core.plain import PlainData, plain_copy
+from gumption.core.plain import PlainData
 from gumption.errors import UsageError, brief
 from gumption.world.entity import Entity
 from gumption.world.fields import simple_fields
@@ -35,22 +34,6 @@ def set_fields(world: World, changes: Mapping[str, PlainData]) -> None:
             raise
         except Exception as error:  # a frozen agent, or a field that checks itself
             raise UsageError(f"{key} cannot be changed: {error}", doing=DOING) from error
-
-
-def read_value(text: str, present: PlainData) -> PlainData:
-    """The plain value that a text stands for: JSON; where a string is wanted, also one without quotation marks.
-
-    Args:
-        text: such as `9`, `true`, `mine` or `"9"`.
-        present: what the field holds now.
-    """
-    if isinstance(present, str) and not text.startswith('"'):
-        return text
-    try:
-        value: PlainData = plain_copy(json.loads(text), "the new value")
-    except ValueError:
-        return text
-    return value
 
 
 def present_value(world: World, key: str) -> PlainData:

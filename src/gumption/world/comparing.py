@@ -1,8 +1,7 @@
-"""Compares two runs line by line, and names where they part. Pure: lines in, differences out."""
+"""Compares two runs tick by tick, and names where they part. Pure: lines in, differences out."""
 
-import math
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 from typing import Any, Final
@@ -11,22 +10,13 @@ from gumption.core.outline import OutlineNode
 from gumption.world.cast import Cast, agent_of, by_agent, data_of, show
 from gumption.world.difference import Difference, What, part
 from gumption.world.fields import changes
-from gumption.world.lines import TickLine
+from gumption.world.lines import TickLine, is_tick
 
 KEPT: Final = 4
 """How many events of an agent are shown before a difference."""
 
 _Event = dict[str, Any]
-
-
-def first_difference(ones: Iterable[TickLine], others: Iterable[TickLine]) -> Difference | None:
-    """Where two runs part; None: they are the same.
-
-    Args:
-        ones: the lines of a run, as `RecordingReader.lines` gives them: the first says how it began.
-        others: those of the other one.
-    """
-    return next(Comparison().over(ones, others), None)
+_WITH_HOOKS: Final = ("entered", "executed", "exited")
 
 
 class Comparison:
@@ -44,10 +34,6 @@ class Comparison:
         """How many were compared."""
         self.events = 0
         """How many of the first run were compared."""
-        self.last = 0
-        """The last tick of the first run, once it has ended."""
-        self.other_last = 0
-        """That of the second."""
         self._agent = agent
         self._data = data
         self._data_begun = False
@@ -60,47 +46,6 @@ class Comparison:
             agent is not None and wanted in (str(agent), self.one.names.get(agent), self.other.names.get(agent))
         )
 
-    # Whole runs
-
-    def over(self, ones: Iterable[TickLine], others: Iterable[TickLine], *, start: int = 0) -> Iterator[Difference]:
-        """Where the runs part, and then where each other agent differs first. Ticks of one number are compared.
-
-        Args:
-            ones: the lines of the first run; the first one says how it began.
-            others: those of the second.
-            start: the tick to begin with.
-        """
-        told: set[object] = set()
-        for difference in self._differences(iter(ones), iter(others), start):
-            key = difference.what if difference.agent is None else difference.agent
-            if key not in told:
-                told.add(key)
-                yield difference
-
-    def _differences(self, ones: Iterator[TickLine], others: Iterator[TickLine], start: int) -> Iterator[Difference]:
-        one, other = next(ones), next(others)
-        self.skip(one, other)
-        border = max(one.tick, other.tick, start - 1)
-        self.last, self.other_last = one.tick, other.tick
-        fresh = True
-        for mine, theirs in _aligned(ones, others):
-            tick = (mine or theirs or one).tick
-            if tick <= border:
-                self.skip(mine, theirs)
-            else:
-                if fresh:
-                    yield from self.begin(tick - 1)
-                    fresh = False
-                if _goes_on(mine) != _goes_on(theirs):
-                    ends = (None, self.other_last) if _goes_on(mine) else (self.last, None)
-                    yield _plain(min(self.last, self.other_last), "end", "end", ends)
-                    return
-                yield from self.compare(mine or _nothing(tick), theirs or _nothing(tick))
-            self.last = tick if _goes_on(mine) else self.last
-            self.other_last = tick if _goes_on(theirs) else self.other_last
-        if fresh and border >= start:
-            yield from self.begin(border)
-
     def skip(self, one: TickLine | None, other: TickLine | None) -> None:
         """Take lines without comparing them."""
         for cast, line in ((self.one, one), (self.other, other)):
@@ -109,8 +54,6 @@ class Comparison:
                 cast.take(line)
         if one is not None:
             self._remember(one)
-
-    # Single lines
 
     def begin(self, tick: int) -> list[Difference]:
         """Compare who is there, and with what data, at the border of a tick."""
@@ -133,9 +76,9 @@ class Comparison:
         self.one.take(one)
         self.other.take(other)
         found += self._compare_data(one.tick, data_of(one).keys() | data_of(other).keys())
-        if not found and one.time != other.time and _goes_on(one) and _goes_on(other):
+        if not found and one.time != other.time and is_tick(one) and is_tick(other):
             found.append(_plain(one.tick, "time", "time", (one.time, other.time)))
-        self.ticks += _goes_on(one)
+        self.ticks += is_tick(one)
         self.events += len(one.events)
         return found
 
@@ -171,8 +114,10 @@ class Comparison:
         else:
             words = self.one.value(agent, field, values[0]), self.other.value(agent, field, values[1])
         cast = self.other if one is None else self.one
-        node = None if parting.node is None else cast.path(agent, parting.node)
-        before = self._before(agent, [(tick, event) for event in ones[:index]])
+        earlier = [*self._recent.get(agent, ()), *((tick, event) for event in ones[:index])]
+        number = _speaking(one or other, earlier) if parting.node is None else parting.node
+        node = None if number is None else cast.path(agent, number)
+        before = self._in_words(earlier)
         return Difference(tick, "event", agent, self._name(agent), node, field, values, (one, other), words, before)
 
     def _order_differs(self, tick: int, one: _Event | None, other: _Event | None) -> Difference:
@@ -232,12 +177,12 @@ class Comparison:
     def _differ(
         self, tick: int, what: What, agent: int, field: str, values: tuple[Any, Any], node: str | None = None
     ) -> Difference:
-        return _plain(tick, what, field, values, agent, self._name(agent), node, self._before(agent, []))
+        before = self._in_words(self._recent.get(agent, ()))
+        return _plain(tick, what, field, values, agent, self._name(agent), node, before)
 
-    def _before(self, agent: int | None, more: list[tuple[int, _Event]]) -> tuple[tuple[int, str], ...]:
-        """What an agent did last in the first run, in words."""
-        events = [*self._recent.get(agent, ()), *more][-KEPT:]
-        return tuple((tick, self.one.words(event)) for tick, event in events)
+    def _in_words(self, events: Iterable[tuple[int, _Event]]) -> tuple[tuple[int, str], ...]:
+        """What an agent did last in the first run."""
+        return tuple((tick, self.one.words(event)) for tick, event in [*events][-KEPT:])
 
     def _name(self, agent: int | None) -> str | None:
         return None if agent is None else self.one.names.get(agent) or self.other.names.get(agent)
@@ -264,6 +209,14 @@ def _plain(
     return Difference(tick, what, agent, name, node, field, values, words=words, before=before)
 
 
+def _speaking(event: _Event | None, earlier: list[tuple[int, _Event]]) -> object:
+    """The node whose code said or sent this: the one that was told last, for its hooks run behind that."""
+    if event is None or event.get("event") not in ("said", "sent") or event.get("entity") is None:
+        return None
+    told = (each["node"] for _, each in reversed(earlier) if each.get("event") in _WITH_HOOKS and "node" in each)
+    return next(told, None)
+
+
 def _deed(cast: Cast, event: _Event | None) -> str:
     return "nothing more in this tick" if event is None else cast.words(event)
 
@@ -274,25 +227,3 @@ def _label(node: OutlineNode | None) -> str | None:
 
 def _ordered(agents: AbstractSet[int | None]) -> list[int | None]:
     return sorted(agents, key=lambda agent: (agent is None, agent or 0))
-
-
-def _nothing(tick: int) -> TickLine:
-    return TickLine(tick, math.nan, [])
-
-
-def _goes_on(line: TickLine | None) -> bool:
-    """Whether this is a tick, and not only what came after the last one."""
-    return line is not None and not math.isnan(line.time)
-
-
-def _aligned(ones: Iterator[TickLine], others: Iterator[TickLine]) -> Iterator[tuple[TickLine | None, TickLine | None]]:
-    """Lines of the same tick; None where a run has none."""
-    one, other = next(ones, None), next(others, None)
-    while one is not None or other is not None:
-        mine = one if other is None or (one is not None and one.tick <= other.tick) else None
-        theirs = other if one is None or (other is not None and other.tick <= one.tick) else None
-        yield mine, theirs
-        if mine is not None:
-            one = next(ones, None)
-        if theirs is not None:
-            other = next(others, None)

@@ -1,5 +1,6 @@
 """What happens in a world as lines of plain data, one a tick: what recordings hold and comparisons read."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,11 @@ class TickLine(msgspec.Struct, omit_defaults=True):
     data: dict[str, dict[str, Any]] = {}
     """By the ids of entities: which simple fields of their agents have changed; None for what has vanished. Left out
     unless it was asked for."""
+
+
+def is_tick(line: TickLine | None) -> bool:
+    """Whether this is a tick, and not only how a run began, or what came after its last tick."""
+    return line is not None and not math.isnan(line.time)
 
 
 class LineMaker:

@@ -1,6 +1,5 @@
 """Runs a recording again from its seed and inputs, and finds where it differs first (contract C6)."""
 
-import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from gumption.errors import GumptionError, RecordingError, UsageError
 from gumption.world.changing import set_fields
 from gumption.world.comparing import Comparison
 from gumption.world.difference import Difference
-from gumption.world.lines import LineMaker, TickLine
+from gumption.world.lines import LineMaker, TickLine, is_tick
 from gumption.world.recording import Header, RecordingReader
 from gumption.world.world import World
 
@@ -90,7 +89,7 @@ class _Replaying:
         yield from comparison.begin(begin.tick)
         for line in recorded:
             found = comparison.compare(line, self._again(line))
-            if self._on_tick is not None and not math.isnan(line.time):
+            if self._on_tick is not None and is_tick(line):
                 self._on_tick(line.tick)
             yield from found
 
@@ -99,7 +98,7 @@ class _Replaying:
         self._maker.data = self._maker.data or bool(line.data)
         for message in _inputs(line.events):
             _give(self._world, message, line.tick)
-        if math.isnan(line.time):  # what came after the last tick
+        if not is_tick(line):  # what came after the last tick
             return _as_read(TickLine(line.tick, line.time, self._maker.take_events()))
         _tick(self._world, line)
         return _as_read(self._told.pop())
