@@ -33,8 +33,8 @@ CODES: Final[Mapping[str, Code]] = {
     "unhandled-message": Code("warning", "a kind of message that is sent, and that nobody takes"),
     # Planning
     "unusable-action": Code("error", "an action that can be applied in no state within reach"),
-    "useless-action": Code("warning", "an action whose effects nothing needs"),
     "unreachable-goal": Code("error", "a goal that no sequence of actions reaches"),
+    "useless-action": Code("warning", "an action whose effects nothing needs"),
     "untold-fact": Code("error", "a number or value that the provider never tells, so that no plan can be made"),
     "unchanging-fact": Code("warning", "a fact that nothing ever changes"),
     "goap-no-effects": Code("warning", "an action that changes nothing"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 import click
 
 from gumption.checking import CODES, Finding, check_all
+from gumption.checking.parts import parts
 from gumption.cli.scenario import find_module, scenario_in
 from gumption.core.plain import plain_copy
 from gumption.errors import GumptionError
@@ -49,12 +50,16 @@ def check(
         found = scenario_in(module, scenario)
         found.fill(cast, found.read_options(pairs))
     definitions = [*cast.definitions, *vars(module).values()]
+    count = len(parts(definitions))
+    if not count:
+        raise click.UsageError(f"There is nothing to check in {scenario!r}: no definitions, nor agents that have some.")
     findings = check_all(definitions, [entity.agent for entity in cast.entities.values()], ignore=ignore)
     errors = sum(finding.severity == "error" for finding in findings)
     if as_json:
-        click.echo(json.dumps({"errors": errors, "findings": [_plain(each) for each in findings]}, indent=2))
+        told = {"definitions": count, "errors": errors, "findings": [_plain(each) for each in findings]}
+        click.echo(json.dumps(told, indent=2))
     else:
-        click.echo("\n".join(_lines(findings, errors)))
+        click.echo("\n".join(_lines(findings, errors, count)))
     context.exit(1 if errors or (strict and findings) else 0)
 
 
@@ -71,16 +76,17 @@ class _Cast(World):
         return super().add(agent, definition, **more)
 
 
-def _lines(findings: Sequence[Finding], errors: int) -> Iterator[str]:
+def _lines(findings: Sequence[Finding], errors: int, definitions: int) -> Iterator[str]:
     for each in findings:
         head, *rest = str(each).splitlines()
         yield click.style(each.severity, fg=_COLOURS[each.severity]) + head.removeprefix(each.severity)
         yield from rest
+    within = _count(definitions, "definition")
     if not findings:
-        yield "Nothing found."
+        yield f"No findings in {within}."
         return
     counts = (_count(errors, "error"), _count(len(findings) - errors, "warning"))
-    yield f"\n{_count(len(findings), 'finding')}: {', '.join(counts)}."
+    yield f"\n{_count(len(findings), 'finding')} in {within}: {', '.join(counts)}."
 
 
 def _count(number: int, what: str) -> str:
