@@ -46,7 +46,7 @@ def test_help_tells_commands_and_exit_codes(arguments):
     result = invoke(*arguments)
     assert (result.exit_code, result.stderr) == (0, "")
     commands = re.findall(r"^  (\w+)  +\S", result.stdout[result.stdout.index("Commands:") :], re.MULTILINE)
-    assert commands == ["describe", "export", "inspect", "list", "replay", "report", "run"]
+    assert commands == ["check", "describe", "diff", "export", "inspect", "list", "replay", "report", "run", "watch"]
     codes = re.findall(r"^ +(\d+)  (\S.*)$", result.stdout, re.MULTILINE)
     assert [code for code, _ in codes][:3] == ["0", "1", "2"]
 
