@@ -124,12 +124,12 @@ def test_describe_shows_text_options_agents_and_how_they_decide():
     assert bob.splitlines() == [
         "Bob (entity 1):",
         "  machine miner",
-        "    state Home -> Dig, EatStew",
-        "    state Dig -> Bank, Saloon",
-        "    state EatStew",
-        "    state Bank -> Home, Dig",
-        "    state Saloon -> Dig",
-        "    global state Needs",
+        "  ├─ state Home -> Dig, EatStew",
+        "  ├─ state Dig -> Bank, Saloon",
+        "  ├─ state EatStew",
+        "  ├─ state Bank -> Home, Dig",
+        "  ├─ state Saloon -> Dig",
+        "  └─ global state Needs",
     ]
     assert elsa.startswith("Elsa (entity 2):\n  machine wife\n")
     assert count == "2 entities, 2 kinds of mind.\n"
@@ -147,8 +147,8 @@ def test_describe_shows_each_kind_of_mind_once(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
         "Twins and a stranger.\n\nNo options.\n"
-        "\nAnn (entity 1):\n  machine walker\n    state walk -> rest\n    state rest -> walk\n"
-        "\nBob (entity 3):\n  machine sitter\n    state rest -> walk\n    state walk -> rest\n"
+        "\nAnn (entity 1):\n  machine walker\n  ├─ state walk -> rest\n  └─ state rest -> walk\n"
+        "\nBob (entity 3):\n  machine sitter\n  ├─ state rest -> walk\n  └─ state walk -> rest\n"
         "\n3 entities, 2 kinds of mind.\n"
     )
 

@@ -11,6 +11,7 @@
 #   inspecting  gumption inspect, gumption report, and run --inspect
 #   watching    gumption watch
 #   exporting   gumption export
+#   picturing   of whom a picture is to be, and how it is printed
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
 #   fields      agents' fields that are changed before the first tick

@@ -1,37 +1,102 @@
 """`gumption describe`."""
 
+import contextlib
+import sys
+from typing import Any
+
 import click
 
+from gumption.cli.picturing import FORMS, WHOSE, agent_named, echo_picture
 from gumption.cli.scenario import Scenario, load
-from gumption.world import World
+from gumption.core.outline import Outline
+from gumption.core.picture import FORMATS, NOTHING, Moment, Pictured, moment_of
+from gumption.core.trace import Event
+from gumption.world import Entity, World
 
 
 @click.command()
 @click.argument("scenario")
 @click.option("--set", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the scenario; may be repeated.")
-def describe(scenario: str, pairs: tuple[str, ...]) -> None:
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="text",
+    show_default=True,
+    help="Of the picture; Mermaid and DOT show one mind.",
+)
+@click.option("--agent", metavar="NAME", help=f"Show nothing else. {WHOSE}")
+@click.option(
+    "--ticks",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Run it so far first, and show how everybody stands.  [default: 0, nothing has begun]",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="With --ticks. Same seed, same story.")
+def describe(scenario: str, pairs: tuple[str, ...], form: str, agent: str | None, ticks: int, seed: int) -> None:
     """Show what SCENARIO is, its options, its agents, and how they decide.
 
-    Arrows show where a state's code may lead.
+    Arrows show where a state's code may lead. With --ticks, what runs has a * (in Mermaid and DOT a thick border), what
+    is paused has || (a dashed border), and nodes say what they came to last, and in which tick.
+
+    \b
+    Examples:
+      gumption describe westworld
+      gumption describe westworld --agent Bob --ticks 12
+      gumption describe westworld --agent Bob --ticks 12 --format dot | dot -Tsvg > bob.svg
+      gumption describe ambush --agent Anselm --format mermaid > anselm.mmd
     """
     found = load(scenario)
-    click.echo(found.text or found.summary)
-    click.echo("\nOptions (give them with --set KEY=VALUE):" if found.options else "\nNo options.")
-    _print_options(found)
-    if any(option.required for option in found.options) and not pairs:
-        click.echo("\nGive the options that must be given, to see the agents as well.")
+    if agent is None and form == "text":
+        click.echo(found.text or found.summary)
+        click.echo("\nOptions (give them with --set KEY=VALUE):" if found.options else "\nNo options.")
+        _print_options(found)
+        if any(option.required for option in found.options) and not pairs:
+            click.echo("\nGive the options that must be given, to see the agents as well.")
+            return
+    world = World(seed=seed)
+    with contextlib.redirect_stdout(sys.stderr):  # what the scenario prints is no part of the picture
+        found.fill(world, found.read_options(pairs))
+        if ticks:
+            world.trace(_listen)
+            world.run(ticks=ticks)
+    if agent is None and form == "text":
+        _print_all(world, has_begun=ticks > 0)
         return
-    world = World()
-    found.fill(world, found.read_options(pairs))
-    shown: set[str] = set()
+    kinds = _kinds(world)
+    all_alike = agent is None and not ticks and len(kinds) == 1
+    names = {entity.id: entity.name for entity in (kinds if all_alike else world.entities.values())}
+    outline, moment = _look(world.entities[agent_named(agent, names)], has_begun=ticks > 0)
+    echo_picture(FORMATS[form](outline, moment))
+
+
+def _listen(_event: Event) -> None:
+    """While somebody listens, trees keep their nodes' last results."""
+
+
+def _look(entity: Entity[Any], *, has_begun: bool) -> tuple[Outline, Moment]:
+    mind = entity.mind
+    if not has_begun:
+        return mind.describe(), NOTHING
+    return mind.describe(), mind.moment() if isinstance(mind, Pictured) else moment_of(mind)
+
+
+def _kinds(world: World) -> list[Entity[Any]]:
+    """The first entity of each kind of mind."""
+    first: dict[str, Entity[Any]] = {}
     for entity in world.entities.values():
-        outline = entity.mind.describe()
-        if outline.digest in shown:
-            continue
-        shown.add(outline.digest)
+        first.setdefault(entity.mind.describe().digest, entity)
+    return list(first.values())
+
+
+def _print_all(world: World, *, has_begun: bool) -> None:
+    """Each kind of mind once; once they have begun, every mind."""
+    kinds = _kinds(world)
+    for entity in world.entities.values() if has_begun else kinds:
         click.echo(f"\n{entity.name} (entity {entity.id}):")
-        click.echo("\n".join(f"  {line}" for line in str(outline).splitlines()))
-    click.echo(f"\n{len(world.entities)} entities, {len(shown)} kinds of mind.")
+        lines = FORMATS["text"](*_look(entity, has_begun=has_begun)).splitlines()
+        echo_picture("\n".join(f"  {line}" for line in lines))
+    click.echo(f"\n{len(world.entities)} entities, {len(kinds)} kinds of mind.")
 
 
 def _print_options(scenario: Scenario) -> None:

@@ -13,6 +13,7 @@
 #   loading    a recorded file as a feed
 #   events     events out of their plain form
 #   report     a recorded file as one page
+#   picturing  a mind as text, Mermaid or DOT, at any tick
 #   terminal   the page's twin in a terminal
 
 from gumption.inspect.inspector import Inspector, attach

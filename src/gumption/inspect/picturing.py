@@ -1,0 +1,84 @@
+"""The minds of a recording as pictures, at any of its ticks."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture import FORMATS, Moment
+from gumption.errors import UsageError
+from gumption.inspect.doing import Doing
+from gumption.inspect.history import History
+from gumption.status import Status
+
+_HOLDERS: Final = {"state", "node", "mind"}
+"""Kinds of nodes inside which minds run, as long as they do."""
+
+
+def picture_at(history: History, entity: int, tick: int, form: str) -> str:
+    """The picture of a mind as it stood behind a tick.
+
+    Args:
+        history: of a world or a recording.
+        entity: whose mind.
+        tick: one that is kept.
+        form: one of `core.picture.FORMATS`.
+
+    Raises:
+        UsageError: the tick is not kept, or the entity was not there.
+    """
+    if not history.first <= tick <= history.tick:
+        remedy = f"give a tick from {history.first} to {history.tick}"
+        raise UsageError(f"there is no tick {tick}", doing="drawing a mind", remedy=remedy)
+    known, doing = history.entities.get(entity), history.standing_at(entity, tick)
+    if known is None or doing is None:
+        who = f"entity {entity}" if known is None else f"{known.name!r} (entity {entity})"
+        remedy = "give a tick between its coming and its going"
+        raise UsageError(f"{who} is not there at tick {tick}", doing="drawing a mind", remedy=remedy)
+    outline = _outline(history.outlines.get(known.outline, ()))
+    return FORMATS[form](outline, moment_of(doing, outline))
+
+
+def _outline(nodes: Iterable[OutlineNode]) -> Outline:
+    """The outline of a recording, of which nobody has checked where its arrows lead."""
+    told = tuple(nodes)
+    inside = range(len(told))
+    return Outline(replace(node, leads_to=tuple(to for to in node.leads_to if to in inside)) for node in told)
+
+
+def moment_of(doing: Doing, outline: Outline) -> Moment:
+    """How a mind stands, after what its events have come to."""
+    standing = doing.standing()
+    inside = range(len(outline))
+    plan = standing.plan
+    steps = () if plan is None else tuple(step for step in plan.steps if step in inside)
+    return Moment(
+        standing.results,
+        _active(doing, outline),
+        frozenset(standing.paused),
+        {} if plan is None else {plan.node: steps},
+    )
+
+
+def _active(doing: Doing, outline: Outline) -> frozenset[int]:
+    """What `Mind.active` would say: states and leaves that run, as long as all around them does."""
+    run = {node for node in doing.entered if node in range(len(outline))} - doing.paused
+    ticked: set[int] = set()
+    for own, tree in doing.trees.items():
+        for node, result in enumerate(tree.results, own + 1):
+            if result is None or node >= len(outline):
+                continue
+            ticked.add(node)
+            word, tick = doing.results.get(node, ("running", -1))
+            has_ended = word != "running" and tick >= tree.tick
+            if result == (Status.RUNNING, tree.tick) and not has_ended:
+                run.add(node)
+            else:
+                run.discard(node)
+    around = {outline[node].parent for node in run}
+    run -= {node for node in ticked & around if outline[node].kind != "mind"}
+    return frozenset(
+        node
+        for node in run
+        if all(each in run for each in outline.up_from(node) if each != node and outline[each].kind in _HOLDERS)
+    )
