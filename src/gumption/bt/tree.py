@@ -22,8 +22,9 @@ from gumption.bt.halting import Halter
 from gumption.bt.mind import TreeMind
 from gumption.bt.node import Agent, Child, Node, as_node
 from gumption.bt.shapes import listed, name_problems, node_problems
+from gumption.core.conditions import Conditions, conditions_within
 from gumption.core.context import Context
-from gumption.core.expression import is_expression
+from gumption.core.expression import is_expression, show
 from gumption.core.message import Message
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture import Pictured
@@ -124,6 +125,11 @@ class Tree(Pictured, Generic[Agent]):
         """The tree as node 0, its root as node 1, and so on in preorder."""
         return self._outline
 
+    @functools.cached_property
+    def conditions(self) -> Conditions:
+        """The checks that are expressions, by ids in the outline."""
+        return conditions_within({item.id: item.node.functions.get("check") for item in self.layout}, self.minds)
+
     def source(self, *, traced: bool = False) -> str:
         """The Python functions that the tree was compiled to."""
         return (self.traced_program if traced else self.program).source
@@ -142,7 +148,13 @@ def _outline(layout: Layout, name: str) -> Outline:
         if item.kind == "of a mind":  # is there already
             continue
         parent, node = 0 if item.parent is None else item.parent.id, item.node
-        nodes.append(OutlineNode(item.id, parent, item.kind, node.label, _place(item), identity=node.identity))
+        asked = node.functions.get("check")
+        condition = show(asked) if is_expression(asked) else None
+        nodes.append(
+            OutlineNode(
+                item.id, parent, item.kind, node.label, _place(item), identity=node.identity, condition=condition
+            )
+        )
         if item.kind == "mind":
             nodes.extend(node.options["definition"].describe().inside(item.id))
     return Outline(nodes)

@@ -26,6 +26,8 @@ class OutlineNode:
     """Ids of the nodes that this one may hand over to, as far as reading its code can tell."""
     identity: str | None = None
     """What saved games call it; None: its name. A name may hold numbers that one tunes."""
+    condition: str | None = None
+    """What has to hold for it to run or to succeed, in words; None: nothing that can be told."""
 
     @property
     def label(self) -> str:

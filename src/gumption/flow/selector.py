@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, final
 
 from gumption.core.callables import agent_first
+from gumption.core.conditions import Conditions, conditions_within
 from gumption.core.context import Context
 from gumption.core.expression import as_function, is_expression, show
 from gumption.core.mind import Definition, is_definition
@@ -112,10 +113,16 @@ class Selector(Pictured, Generic[Agent]):
     def _outline(self) -> Outline:
         nodes = [OutlineNode(0, None, "selector", self.name)]
         for part in self.parts:
-            nodes.append(OutlineNode(part.id, 0, "node", part.name, part.place))
+            condition = self.check_shown(part.number) or None
+            nodes.append(OutlineNode(part.id, 0, "node", part.name, part.place, condition=condition))
             if part.definition is not None:
                 nodes.extend(part.definition.describe().inside(part.id))
         return Outline(nodes)
+
+    @functools.cached_property
+    def conditions(self) -> Conditions:
+        """The checks that are expressions, by ids in the outline."""
+        return conditions_within({part.id: part.node.check for part in self.parts}, self.definitions)
 
     def number_of(self, name: object) -> int:
         """The number of the node of that name.

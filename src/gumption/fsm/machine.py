@@ -4,6 +4,7 @@ import functools
 from collections.abc import Hashable, Iterable
 from typing import Any, Generic, final
 
+from gumption.core.conditions import Conditions, conditions_within
 from gumption.core.context import Context
 from gumption.core.mind import is_definition
 from gumption.core.outline import Outline, OutlineNode
@@ -128,6 +129,11 @@ class Machine(Pictured, Generic[Agent]):
             if hooks.activity is not None:
                 nodes.extend(hooks.activity.describe().inside(hooks.id))
         return Outline(nodes)
+
+    @property
+    def conditions(self) -> Conditions:
+        """Those of what goes on in its states, by ids in the outline."""
+        return conditions_within({}, self.activities)
 
     def __repr__(self) -> str:
         return f"<fsm.Machine {self.name!r}: {', '.join(self._by_name)}>"

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, final
 from gumption.bt.leaves import action as leaf
 from gumption.bt.tree import Tree
 from gumption.core.callables import misspelt, takes
+from gumption.core.conditions import Conditions
 from gumption.core.context import Context
 from gumption.core.mind import Definition
 from gumption.core.outline import Outline, OutlineNode
@@ -143,6 +144,11 @@ class Planner(Pictured, Generic[Agent]):
             OutlineNode(len(nodes) + offset, 0, "goal", goal.name) for offset, goal in enumerate(self.domain.goals)
         ]
         return Outline(nodes)
+
+    @property
+    def conditions(self) -> Conditions:
+        """Those of what carries its actions out, by ids in the outline."""
+        return self.machine.conditions
 
     def __repr__(self) -> str:
         return f"<goap.Planner {self.name!r}: {len(self.domain.actions)} actions>"
