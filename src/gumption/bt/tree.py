@@ -148,7 +148,7 @@ def _outline(layout: Layout, name: str) -> Outline:
         if item.kind == "of a mind":  # is there already
             continue
         parent, node = 0 if item.parent is None else item.parent.id, item.node
-        asked = node.functions.get("check")
+        asked: Any = node.functions.get("check")
         condition = show(asked) if is_expression(asked) else None
         nodes.append(
             OutlineNode(
