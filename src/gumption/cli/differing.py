@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
@@ -14,6 +14,8 @@ from gumption.world.difference import Difference
 from gumption.world.recording import Header, RecordingReader
 from gumption.world.runs import Runs
 
+SHOWN: Final = 12
+"""How many of those who do not differ are named."""
 _FILE = click.Path(exists=True, dir_okay=False)
 
 
@@ -123,7 +125,8 @@ def _tell(
             click.echo(f"  {difference.text('A', 'B')}")
     same = _same(comparison, differences)
     if same:
-        click.echo(f"The same in both: {', '.join(same)}")
+        more = f", and {len(same) - SHOWN} more" if len(same) > SHOWN else ""
+        click.echo(f"The same in both: {', '.join(same[:SHOWN])}{more}")
 
 
 def _same(comparison: Comparison, differences: list[Difference]) -> list[str]:
