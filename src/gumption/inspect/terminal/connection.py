@@ -1,5 +1,6 @@
 """Where messages come from: a server's socket, or a feed in this program."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
@@ -61,6 +62,7 @@ class SocketSource:
         self._place = urlsplit(address).netloc
         self._delay = FIRST_DELAY
         self._next = 0.0
+        self._open = contextlib.ExitStack()  # holds the connection
         self._socket: ClientConnection | None = None
         self.trouble: str | None = None
         try:
@@ -77,7 +79,9 @@ class SocketSource:
             from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI
             from websockets.sync.client import connect
         try:
-            return connect(self._url, proxy=None, compression=None, max_size=_MAX_SIZE, close_timeout=1)
+            return self._open.enter_context(
+                connect(self._url, proxy=None, compression=None, max_size=_MAX_SIZE, close_timeout=1)
+            )
         except InvalidStatus as error:
             if error.response.status_code not in _REFUSED:
                 raise ConnectionError(f"it answers with {error.response.status_code}") from error
@@ -120,7 +124,7 @@ class SocketSource:
         return decode(text)
 
     def _lose(self) -> None:
-        self._socket = None
+        self.close()
         self._next = time.monotonic() + self._delay
         self.trouble = f"no connection to the world; trying again in {self._delay:g} s"
         self._delay = min(self._delay * 2, LONGEST_DELAY)
@@ -138,9 +142,8 @@ class SocketSource:
 
     def close(self) -> None:
         """See `Source`."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        self._socket = None
+        self._open.close()
 
 
 def socket_address(address: str) -> str:

@@ -51,8 +51,8 @@ class Followed:
         self._doing = Doing(self._paths.always)
         self.fields: Final[dict[str, Field]] = {}
         self.happenings: Final[deque[Happening]] = deque(maxlen=KEPT)
-        self.since: int | None = None
-        """The tick border from which on everything was heard; None: nothing is known yet."""
+        self.unheard: tuple[int, int] | None = None
+        """Two tick borders: what happened between them was not told, and can be asked for. None: nothing is known."""
 
     def stand(self, standing: Standing, tick: int, time: float) -> None:
         """It is told how it stands: this counts, whatever was known before."""
@@ -67,16 +67,17 @@ class Followed:
             last=standing.last,
         )
         self.tell(standing.data, tick, time)
-        self.since = tick if self.since is None else self.since
+        self.unheard = self.unheard or (-1, tick)
 
     def hear(self, happening: Happening) -> None:
         """The next event."""
         self.happenings.append(happening)
         self._doing = self._doing.step(happening.event, happening.tick)
 
-    def recall(self, before: Iterable[Happening]) -> None:
-        """What had happened before everything was heard."""
-        known = [*before, *self.happenings]
+    def recall(self, told: Iterable[Happening]) -> None:
+        """What happened while nobody listened."""
+        first, to = self.unheard or (0, 0)
+        known = [*(each for each in told if first < each.tick <= to), *self.happenings]
         self.happenings.clear()
         self.happenings.extend(sorted(known, key=lambda each: each.tick))
 
@@ -127,9 +128,12 @@ def active(outline: Outline, standing: Standing) -> frozenset[int]:
     runs: set[int] = set()
     ended: dict[int | None, int] = {None: -1}
     """Until which tick all is over inside a node."""
+    ticked: dict[int | None, int] = {None: -1}
+    """When a node was ticked last, as far as what it ticks may be measured by it."""
     for node in outline:
-        over = ended[node.parent]
+        over, turn = ended[node.parent], ticked[node.parent]
         status, tick = results.get(node.id, (None, over + 1))
+        ticked[node.id] = tick if status is not None else turn if node.kind == "tree" else -1
         ended[node.id] = over if status in (None, "running") else max(over, tick)
         if node.parent in beneath:
             beneath.add(node.id)
@@ -137,8 +141,7 @@ def active(outline: Outline, standing: Standing) -> frozenset[int]:
             continue
         around = None if node.parent is None else outline[node.parent]
         is_ticked_with_it = status is not None and around is not None and (around.id in runs or around.kind == "tree")
-        is_passed_over = around is not None and tick < results.get(around.id, ("", tick))[1]
-        if (node.id in entered or is_ticked_with_it) and not is_passed_over:
+        if (node.id in entered or is_ticked_with_it) and (status is None or tick >= turn):
             runs.add(node.id)
     for node in reversed(tuple(outline)):
         if node.id in runs and node.parent is not None and node.parent not in beneath:

@@ -27,6 +27,8 @@ from gumption.world.recording import EntityLine
 
 PAST: Final = 200
 """How many ticks are looked back for the last events of an agent."""
+NEWEST: Final = 20
+"""How many of those ticks that a fast world left out are asked for: the newest ones."""
 _NOW: Final = 2**62
 
 
@@ -145,7 +147,7 @@ class Model:
         if isinstance(message, TickMessage):
             self._tick(message)
         elif isinstance(message, Lost):
-            self._lose(message)
+            return self._lose(message)
         elif isinstance(message, State):
             self.paused, self.speed, self.ended = message.paused, message.speed, message.ended
         elif isinstance(message, Problem):
@@ -201,12 +203,19 @@ class Model:
             followed.tell(line.data.get(followed.id, {}), line.tick, line.time)
         self._pass_on(line)
 
-    def _lose(self, lost: Lost) -> None:
+    def _lose(self, lost: Lost) -> Sequence[Request]:
         self.tick, self.time = lost.to, lost.time
         self._meet(lost.entities, lost.outlines)
-        if self.followed is not None and self.followed.id in lost.standing:
-            self.followed.stand(lost.standing[self.followed.id], lost.to, lost.time)
         self._pass_on(lost)
+        followed = self.followed
+        if followed is None or followed.id not in lost.standing:
+            return ()
+        followed.stand(lost.standing[followed.id], lost.to, lost.time)
+        if not self.is_settled:  # one question at a time
+            return ()
+        self.is_settled = False
+        followed.unheard = max(lost.first, lost.to - NEWEST), lost.to
+        return [Seek(followed.id, *followed.unheard)]
 
     def _pass_on(self, line: TickMessage | Lost) -> None:
         for entity in line.removed:
@@ -225,11 +234,11 @@ class Model:
         followed = self.followed
         if followed is None or followed.id != past.id:
             return ()
-        if followed.since is None:  # it has left: this is all that will be told of it
+        if followed.unheard is None:  # it has left: this is all that will be told of it
             self._replay(followed, past)
         else:
-            border = followed.since
-            followed.recall(each for line, own in _told(past) if line.tick <= border for each in own)
+            border = followed.unheard[1]
+            followed.recall(each for _, own in _told(past) for each in own)
             if past.first < past.to < border:
                 return [Seek(past.id, past.to, border)]
         self.is_settled = True

@@ -45,7 +45,7 @@ def frame(model: Model, width: int, height: int | None = None, *, notice: str = 
 
 def _beside(model: Model, width: int, rows: int | None) -> Sequence[Table]:
     everybody = agents(model, rows)
-    left = min(max((line.cell_len for line in everybody), default=0), width // 3)
+    left = min(max((line.cell_len for line in everybody), default=0), width * 2 // 5)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=left, no_wrap=True)
     grid.add_column(width=width - left - 2, no_wrap=True)
