@@ -19,9 +19,10 @@ export function branches(state: State, outline: Outline, root = 0): Branch[] {
   return last === null ? [] : [{ node: last, inner: [] }];
 }
 
-/** From the outermost mind inwards: of branches side by side the one that began last. */
+/** From the outermost mind inwards: of branches side by side the deepest, or of those the one that began last. */
 export function tips(state: State, outline: Outline, root = 0): number[] {
-  const last = runningLeaves(state, outline, root).at(-1);
+  const leaves = runningLeaves(state, outline, root).reverse();
+  const last = leaves.sort((one, other) => outline.depth[other]! - outline.depth[one]!)[0];
   if (last === undefined) return branches(state, outline, root).map(({ node }) => node);
   const inner = outline.inner(last)[0];
   return inner === undefined ? [last] : [last, ...tips(state, outline, inner)];

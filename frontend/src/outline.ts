@@ -9,6 +9,8 @@ export class Outline {
   readonly children: number[][];
   /** The first id behind a node's subtree. */
   readonly end: number[];
+  /** How far from the outermost node each one lies. */
+  readonly depth: number[] = [];
   /** The uppermost node of the mind that a node belongs to. */
   readonly owner: number[];
 
@@ -18,6 +20,7 @@ export class Outline {
     this.end = nodes.map((node) => node.id + 1);
     this.owner = [];
     for (const node of nodes) {
+      this.depth.push(node.parent === null ? 0 : this.depth[node.parent]! + 1);
       if (node.parent !== null) this.children[node.parent]!.push(node.id);
       this.owner.push(this.beginsMind(node) ? node.id : this.owner[node.parent!]!);
     }

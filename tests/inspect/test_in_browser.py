@@ -3,15 +3,17 @@
 import os
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gumption import World
+from gumption import World, bt
 from gumption.inspect import Inspector, attach
 from gumption.scenarios.westworld import build
+from tests.inspect.page import world_of
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 REQUIRED = os.environ.get("GUMPTION_REQUIRE_BROWSER") == "1"
@@ -59,16 +61,35 @@ class Seen:
         self.page.set_default_timeout(5_000)
         self.page.goto(url)
 
+    def why(self) -> str:
+        return self.page.get_by_role("region", name="Why").inner_text()
+
+    def clock(self) -> int:
+        """The tick that is looked at."""
+        return int(self.page.locator(".clock").inner_text().split()[1])
+
+    def go_to(self, tick: int) -> None:
+        self.page.get_by_role("slider", name="Tick").fill(str(tick))
+        self.page.get_by_text(f"tick {tick} of").wait_for()
+
     def choose(self, name: str) -> Any:
         self.page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}")).click()
         mind = self.page.get_by_role("article", name=f"The mind of {name}")
         mind.wait_for()
         return mind
 
-    def close(self) -> None:
+    def close(self, *, without_server: bool = False) -> None:
         self.page.close()
+        if without_server:  # the browser itself reports what it could not reach
+            self.complaints = [
+                each for each in self.complaints if "Failed to load" not in each and "WebSocket" not in each
+            ]
         assert self.complaints == []
         assert all(host.startswith("127.0.0.1") for host in self.hosts - {""}), self.hosts
+
+
+class Housekeeper:
+    name = "Housekeeper"
 
 
 def test_every_kind_of_mind_is_drawn_and_says_why(browser: Any, bobs: tuple[World, Inspector]) -> None:
@@ -84,8 +105,16 @@ def test_every_kind_of_mind_is_drawn_and_says_why(browser: Any, bobs: tuple[Worl
     ):
         mind = seen.choose(name)
         mind.get_by_text(shown).first.wait_for()
-        why = seen.page.get_by_role("region", name="Why")
-        assert "tick" in why.inner_text()
+        assert "tick" in seen.why()
+        seen.go_to(TICKS - 100)
+        seen.page.wait_for_function("!document.querySelector('.why').innerText.includes('not watched')")
+        there = seen.why()
+        seen.page.get_by_role("button", name="One tick on").click()
+        seen.page.get_by_text(f"tick {TICKS - 99} of").wait_for()
+        seen.page.get_by_role("button", name="One tick back").click()
+        seen.page.get_by_text(f"tick {TICKS - 100} of").wait_for()
+        assert seen.why() == there
+        seen.page.get_by_role("button", name="to live").click()
     seen.close()
 
 
@@ -96,7 +125,21 @@ def test_agents_are_filtered_by_name_and_by_what_they_do(browser: Any, bobs: tup
     seen.page.keyboard.press("/")
     seen.page.keyboard.type("goap")
     assert agents.get_by_role("button").count() == 1
+    seen.page.get_by_role("searchbox").fill("nobody")
+    agents.get_by_text("Nobody of that name").wait_for()
     seen.close()
+
+
+def test_of_thousands_of_agents_only_those_are_drawn_that_are_seen(browser: Any) -> None:
+    with attach(world_of(3000)) as inspector:
+        seen = Seen(browser, inspector.url)
+        agents = seen.page.get_by_role("navigation", name="Agents")
+        agents.get_by_text("Walker 1", exact=True).wait_for()
+        agents.evaluate("list => { list.scrollTop = list.scrollHeight; }")
+        agents.get_by_text("Walker 3000").click()
+        seen.page.get_by_role("article", name="The mind of Walker 3000").wait_for()
+        assert agents.get_by_role("button").count() < 60
+        seen.close()
 
 
 def test_time_goes_back_a_hundred_ticks_and_to_the_present(browser: Any, bobs: tuple[World, Inspector]) -> None:
@@ -110,9 +153,31 @@ def test_time_goes_back_a_hundred_ticks_and_to_the_present(browser: Any, bobs: t
     seen.page.get_by_text(f"tick {TICKS - 101}").first.wait_for()
     world.run(ticks=5)  # it goes on meanwhile
     seen.page.get_by_text(f"of {TICKS + 5}").first.wait_for()
+    seen.page.wait_for_url(f"**#*@{TICKS - 101}")
+    before = seen.why()
     seen.page.reload()
-    seen.page.get_by_role("article").first.wait_for()
+    seen.page.get_by_role("article", name="The mind of Bob (fsm)").wait_for()
+    seen.page.get_by_text(f"tick {TICKS - 101} of").wait_for()
+    seen.page.wait_for_function("!document.querySelector('.why').innerText.includes('not watched')")
+    assert seen.why() == before
     seen.close()
+
+
+def test_of_one_who_was_not_watched_it_says_only_what_is_known(browser: Any) -> None:
+    world = World(seed=7)
+    build(world, mind="all", elsa=False)
+    with attach(world) as inspector:
+        seen = Seen(browser, inspector.url)
+        seen.page.get_by_role("article").first.wait_for()
+        world.run(ticks=30)
+        seen.page.get_by_text("tick 30 of").wait_for()
+        seen.choose("Bob (goap)")
+        world.run(ticks=10)
+        seen.page.get_by_text("tick 40 of").wait_for()
+        assert "passing" not in seen.why()
+        seen.go_to(20)
+        seen.page.get_by_text("Only seen in passing").wait_for()
+        seen.close()
 
 
 def test_two_pages_look_at_one_world(browser: Any, bobs: tuple[World, Inspector]) -> None:
@@ -123,6 +188,93 @@ def test_two_pages_look_at_one_world(browser: Any, bobs: tuple[World, Inspector]
     world.run(ticks=3)
     for seen in (one, other):
         seen.page.get_by_text(f"of {TICKS + 3}").first.wait_for()
+        seen.close()
+
+
+def test_a_page_pauses_the_world_and_lets_it_do_one_tick(browser: Any) -> None:
+    world = World(seed=7)
+    build(world)
+    with attach(world, control=True, keep=True, speed=50) as inspector:
+        running = threading.Thread(target=world.run, kwargs={"ticks": 3000}, daemon=True)
+        running.start()
+        seen = Seen(browser, inspector.url)
+        seen.page.get_by_role("button", name="Pause").click()
+        seen.page.get_by_text("paused").wait_for()
+        tick = seen.clock()
+        seen.page.get_by_role("button", name="Let the world do one tick").click()
+        seen.page.get_by_text(f"tick {tick + 1} of {tick + 1}").wait_for()
+        seen.close()
+        inspector.end()
+        running.join(10)
+        assert not running.is_alive()
+
+
+def test_a_lost_connection_comes_back(browser: Any, bobs: tuple[World, Inspector]) -> None:
+    world, inspector = bobs
+    seen = Seen(browser, "about:blank")
+    sockets: list[Any] = []
+
+    def pass_on(socket: Any) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    seen.page.route_web_socket("**/ws?*", pass_on)
+    seen.page.goto(inspector.url)
+    seen.choose("Bob (goap)")
+    sockets[0].close(code=1011)
+    seen.page.get_by_text("No connection to the world").wait_for()
+    seen.page.get_by_text("not connected").wait_for()
+    seen.page.get_by_text("No connection to the world").wait_for(state="hidden")
+    world.run(ticks=2)
+    seen.page.get_by_text(f"tick {TICKS + 2} of").wait_for()
+    seen.page.get_by_role("article", name="The mind of Bob (goap)").wait_for()
+    seen.close()
+
+
+def test_a_program_that_was_started_anew_has_another_address(browser: Any) -> None:
+    with attach(world_of(1)) as inspector:
+        port = inspector.port
+        seen = Seen(browser, inspector.url)
+        seen.page.get_by_role("article").first.wait_for()
+    seen.page.get_by_text(re.compile("its server is gone|No connection")).wait_for()
+    with attach(world_of(2), port=port) as again:
+        seen.page.get_by_text("its address has changed").wait_for()
+        seen.page.goto(again.url)
+        seen.page.get_by_text("Walker 2").wait_for()
+        seen.close(without_server=True)
+
+
+def test_a_large_tree_is_zoomed_and_shows_what_runs(browser: Any) -> None:
+    rooms = [bt.sequence(*[bt.wait(9, name=f"room {n}.{k}") for k in range(12)], name=f"floor {n}") for n in range(15)]
+    tree = bt.Tree(bt.parallel(*rooms[:-1], bt.sequence(rooms[-1], name="attic")), name="house")
+    world = World(seed=1)
+    world.add(Housekeeper(), tree)
+    with attach(world) as inspector:
+        seen = Seen(browser, inspector.url)
+        canvas = seen.page.locator(".canvas")
+        canvas.wait_for()
+        world.run(ticks=2)
+        seen.page.get_by_text("tick 2 of").wait_for()
+        assert seen.why().count("at the same time") == 14
+        for width in (1280, 390):
+            seen.page.set_viewport_size({"width": width, "height": 800})
+            deepest = canvas.locator("[aria-label^='wait room 14.0: runs']").bounding_box()
+            assert 0 < deepest["x"] < width
+            assert 0 < deepest["y"] < 800
+            overflow = "view => Math.max(view.scrollWidth - view.clientWidth, view.scrollHeight - view.clientHeight)"
+            assert canvas.evaluate(overflow) > 100
+            seen.page.get_by_text("fit", exact=True).click()
+            assert canvas.evaluate(overflow) <= 1
+            canvas.focus()
+            for _ in range(14):
+                seen.page.keyboard.press("+")
+            before = canvas.evaluate("view => view.scrollTop")
+            seen.page.keyboard.press("ArrowDown")
+            seen.page.wait_for_function("top => document.querySelector('.canvas').scrollTop > top", arg=before)
+            seen.page.keyboard.press("0")
+            assert canvas.evaluate(overflow) <= 1
+            seen.page.reload()
+            canvas.locator("[aria-label^='wait room 14.0: runs']").wait_for()
         seen.close()
 
 

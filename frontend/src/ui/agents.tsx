@@ -66,7 +66,9 @@ export function Agents() {
               onClick={() => choose(entity.id)}
             >
               <span class="name">{entity.name}</span>
-              <span class="doing">{entity.track.at(now).parked ? "parked: its mind failed" : doing(run, entity, now)}</span>
+              <span class="doing">
+                <bdi dir="ltr">{entity.track.at(now).parked ? "parked: its mind failed" : doing(run, entity, now)}</bdi>
+              </span>
             </button>
           </li>
         ))}

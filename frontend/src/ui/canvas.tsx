@@ -7,8 +7,9 @@ import { pixels } from "./box";
 
 /** Smaller than that nobody can read: of itself no picture gets smaller. */
 const READABLE = 0.76;
-const [SMALLEST, LARGEST] = [0.1, 2.5];
+const [SMALLEST, LARGEST] = [0.02, 2.5];
 const STEP = 1.25;
+const PADDING = 2;
 
 interface Spot {
   left: number;
@@ -51,7 +52,7 @@ export function Canvas({ label, width, height, spot, children }: CanvasProps) {
   /** The point of the view that stays where it is while the scale changes. */
   const fixed = useRef({ x: 0, y: 0, scale: 1 });
   const scale = wish ?? (room ? Math.max(READABLE, Math.min(1, room / width)) : 1);
-  const tall = Math.floor(window.innerHeight * 0.62);
+  const tall = Math.floor(window.innerHeight * 0.62) - 2 * PADDING;
   const overflows = room > 0 && (width * scale > room + 1 || height * scale > tall);
 
   const zoom = (to: number, at?: { x: number; y: number }) => {
@@ -125,7 +126,7 @@ export function Canvas({ label, width, height, spot, children }: CanvasProps) {
       <div
         ref={canvas}
         class={`canvas ${overflows ? "movable" : ""}`}
-        style={{ maxHeight: `${tall}px` }}
+        style={{ maxHeight: `${tall + 2 * PADDING}px`, padding: `${PADDING}px` }}
         role="group"
         aria-label={label}
         tabIndex={0}

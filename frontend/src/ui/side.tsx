@@ -35,7 +35,8 @@ export function Why({ run, entity, state }: SideProps) {
       )}
       <ul class="reasons">
         {reasons.map(({ node, place, runs, since, exact, because }) => (
-          <li key={node} class={place ?? ""}>
+          <li key={node}>
+            {place && <p class="place">{place === "inside" ? "inside it" : "at the same time"}</p>}
             <p>
               <strong>{outline.name(node)}</strong> {runs ? "runs" : "was the last to run,"} {runs ? "since " : "in "}
               {since === null ? "?" : <Tick tick={since} />}
