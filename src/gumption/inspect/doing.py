@@ -15,6 +15,7 @@ from gumption.core.trace import (
     Failed,
     Finished,
     GoalReached,
+    Halted,
     Parked,
     Paused,
     PlanAborted,
@@ -188,6 +189,15 @@ def _resumed(doing: Doing, event: Resumed, _tick: int) -> None:
 
 def _ticked(doing: Doing, event: Ticked, _tick: int) -> None:
     doing.trees[event.node] = event
+    if doing.entered:  # of what was seen from outside the tree itself now says what still runs
+        results = dict(enumerate(event.results, event.node + 1))
+        doing.entered = [node for node in doing.entered if results.get(node) is None]
+    doing.results.pop(event.node, None)
+
+
+def _halted(doing: Doing, event: Halted, tick: int) -> None:
+    if event.node in doing.trees:  # what its last tick came to does not hold any more
+        doing.results[event.node] = ("halt", tick)
 
 
 def _switched(doing: Doing, event: Switched, _tick: int) -> None:
@@ -236,6 +246,7 @@ _STEPS: Final[Mapping[type, Callable[[Doing, Any, int], None]]] = {
     PlanFailed: _plan_failed,
     PlanAborted: _plan_over,
     GoalReached: _plan_over,
+    Halted: _halted,
     Finished: _finished,
     Failed: _failed,
     Parked: _parked,

@@ -50,14 +50,11 @@ def moment_of(doing: Doing, outline: Outline) -> Moment:
     """How a mind stands, after what its events have come to."""
     standing = doing.standing()
     inside = range(len(outline))
+    plans: dict[int, list[int]] = {}
     plan = standing.plan
-    steps = () if plan is None else tuple(step for step in plan.steps if step in inside)
-    return Moment(
-        standing.results,
-        _active(doing, outline),
-        frozenset(standing.paused),
-        {} if plan is None else {plan.node: steps},
-    )
+    if plan is not None and any(outline[node].parent == plan.node for node in doing.entered if node in inside):
+        plans[plan.node] = [step for step in plan.steps if step in inside]  # else its planner was stopped
+    return Moment(standing.results, _active(doing, outline), frozenset(standing.paused), plans)
 
 
 def _active(doing: Doing, outline: Outline) -> frozenset[int]:
@@ -65,16 +62,17 @@ def _active(doing: Doing, outline: Outline) -> frozenset[int]:
     run = {node for node in doing.entered if node in range(len(outline))} - doing.paused
     ticked: set[int] = set()
     for own, tree in doing.trees.items():
+        was_halted = doing.results.get(own, ("", -1))[0] == "halt"
         for node, result in enumerate(tree.results, own + 1):
             if result is None or node >= len(outline):
                 continue
             ticked.add(node)
             word, tick = doing.results.get(node, ("running", -1))
             has_ended = word != "running" and tick >= tree.tick
-            if result == (Status.RUNNING, tree.tick) and not has_ended:
-                run.add(node)
-            else:
+            if result[0] is not Status.RUNNING:
                 run.discard(node)
+            elif result[1] == tree.tick and not has_ended and not was_halted:
+                run.add(node)
     around = {outline[node].parent for node in run}
     run -= {node for node in ticked & around if outline[node].kind != "mind"}
     return frozenset(
