@@ -107,6 +107,7 @@ class SeesNight(Provider):
 CHOP = Action("chop", preconditions={"has axe": True}, effects={"wood": add(1)})
 STOCK = Goal("stock up", {"wood": at_least(2)})
 ALL = [STOCK, Goal("be in", {"wood": at_least(1), "opens": False})]
+HAVE_AXE = Goal("have an axe", {"has axe": True})
 WARM = Goal("be warm", {"warm": True})
 BURN = Action("burn a chair", preconditions={"has axe": True, "wood": 0}, effects={"warm": True})
 
@@ -143,7 +144,7 @@ def planted():
                 Tree(selector(guard((F.thirst < 3) | (F.thirst >= 5), action(work)), do(act))),
             )
         ],
-        "unreachable-branch": [
+        "shadowed-node": [
             (
                 flow.Selector([node(F.thirst >= 3, "drink"), node(F.thirst >= 5, "gulp"), node(None, "walk")]),
                 flow.Selector([node(F.thirst >= 5, "gulp"), node(F.thirst >= 3, "drink"), node(None, "walk")]),
@@ -153,19 +154,25 @@ def planted():
                 flow.Selector([node(None, "walk", restart="once"), node(F.thirst >= 5, "gulp"), node(None, "sit")]),
             ),
             (
-                flow.Selector([node(F.n < 3, "few"), node(F.n >= 3, "many"), node(None, "none")]),
-                flow.Selector([node(F.n < 3, "few"), node(F.n > 3, "many"), node(None, "none")]),
+                flow.Selector([node(F.n < 3, "few"), node(F.n >= 3, "many"), node(F.m < 3, "none"), node(None, "z")]),
+                flow.Selector([node(F.n < 3, "few"), node(F.n > 3, "many"), node(F.m < 3, "none"), node(None, "z")]),
             ),
-            (
-                Tree(selector(guard(F.n > 1, do(act)), sequence(condition(F.n > 2), action(work)), do(act))),
-                Tree(selector(guard(F.n > 1, action(rest)), sequence(condition(F.n > 2), action(work)), do(act))),
-            ),
-        ],
-        "same-score": [
             (
                 flow.Selector([node(F.thirst - 3, "a"), node(F.thirst - 3, "b"), node(None, "c")], scores=True),
                 flow.Selector([node(F.thirst - 3, "a"), node(F.hunger - 3, "b"), node(None, "c")], scores=True),
             ),
+        ],
+        "unreachable-branch": [
+            (
+                Tree(selector(guard(F.n > 1, do(act)), sequence(condition(F.n > 2), action(work)), do(act))),
+                Tree(selector(guard(F.n > 1, action(rest)), sequence(condition(F.n > 2), action(work)), do(act))),
+            ),
+            (
+                Tree(selector(guard(F.n > 1, do(act)), guard(F.n <= 1, do(act)), guard(F.m > 2, action(work)))),
+                Tree(selector(guard(F.n > 1, do(act)), guard(F.n <= 1, do(act)), do(act))),
+            ),
+        ],
+        "same-score": [
             (
                 Tree(utility_selector((F.thirst, do(act)), (F.thirst, action(work)))),
                 Tree(utility_selector((F.thirst, action(work)), (F.thirst, do(act)))),
@@ -203,7 +210,23 @@ def planted():
                 ),
             )
         ],
-        "unusable-action unreachable-goal unchanging-fact": [
+        "unreachable-goal": [
+            (
+                planner(Sees(), CHOP, Action("lose", effects={"has axe": False}), goals=[STOCK, HAVE_AXE]),
+                planner(Sees(), CHOP, Action("take", effects={"has axe": True}), goals=[STOCK, HAVE_AXE]),
+            ),
+            (
+                Domain([CHOP, Action("lose", effects={"has axe": False})], [HAVE_AXE]),
+                Domain([CHOP, Action("take", effects={"has axe": True})], [HAVE_AXE]),
+            ),
+        ],
+        "misspelt-fact": [
+            (
+                planner(SeesNoAxe(), CHOP, Action("take", effects={"has axe": True})),
+                planner(Sees(), CHOP, Action("take", effects={"has axe": True})),
+            )
+        ],
+        "unusable-action unreachable-goal misspelt-fact": [
             (planner(SeesNoAxe(), BURN, goals=[WARM]), planner(Sees(), BURN, goals=[WARM]))
         ],
         "useless-action": [(planner(Sees(), CHOP, nap), planner(Sees(), CHOP, nap, goals=[STOCK, rested]))],
@@ -211,7 +234,11 @@ def planted():
             (
                 planner(SeesNight(), CHOP, Action("split", preconditions={"night": False}, effects={"wood": add(2)})),
                 planner(Sees(), CHOP, Action("split", preconditions={"has axe": False}, effects={"wood": add(2)})),
-            )
+            ),
+            (
+                planner(SeesNight(), CHOP, Action("sit up", effects={"night": True, "wood": add(1)})),
+                planner(Sees(), CHOP, Action("sit up", effects={"night": True, "wood": add(1)})),
+            ),
         ],
         "untold-fact": [(planner(SeesNoWood(), CHOP), planner(Sees(), CHOP))],
         "goap-no-effects": [(planner(Sees(), CHOP, Action("whistle")), planner(Sees(), CHOP))],

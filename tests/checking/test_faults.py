@@ -100,6 +100,8 @@ def test_every_code_is_planted_but_those_that_domains_and_messages_have_tests_of
     assert planted_codes | elsewhere == CODES.keys()
 
 
-def test_a_misspelt_fact_is_told_with_the_one_that_is_meant():
-    facts = [each for _, faulty, _ in PLANTED for each in check(faulty) if each.code == "unchanging-fact"]
-    assert any("did you mean 'has_axe'?" in each.remedy for each in facts)
+def test_what_keeps_a_goal_out_of_reach_is_told():
+    (faulty,) = [faulty for codes, faulty, _ in PLANTED if codes == "unusable-action unreachable-goal misspelt-fact"]
+    assert "because 'burn a chair' needs has axe" in found("unreachable-goal", faulty).problem
+    assert found("unusable-action", faulty).path == "planner › burn a chair"
+    assert found("misspelt-fact", faulty).remedy == "tell 'has axe', if that is meant"

@@ -1,5 +1,6 @@
 """What cannot be known is not told: code that cannot be read, and conditions that are functions."""
 
+import functools
 from itertools import pairwise
 
 import pytest
@@ -8,7 +9,9 @@ from gumption import F, Status, World, flow, fsm
 from gumption.bt import Tree, action, condition, do, guard, reactive_selector, selector, sequence, wait
 from gumption.checking import check, check_all
 from gumption.cli.scenario import built_in, load
+from gumption.goap import Action, Domain, Goal, Planner, add
 from tests.checking.examples import DANCE, SIT, WALK, act, node, rest, work
+from tests.checking.post import CALLER, LISTENER
 
 
 class Opaque(fsm.State):
@@ -103,6 +106,79 @@ def test_in_a_reactive_selector_too_a_branch_may_act_and_fail():
     assert check(Tree(root)) == ()
     root = reactive_selector(guard(F.n > 1, do(act)), guard(F.n > 2, do(act)), do(act))
     assert [each.code for each in check(Tree(root))] == ["unreachable-branch"]
+
+
+def test_a_thing_that_may_be_none_is_there_or_not():
+    assert check(flow.Selector([node(F.foe == None, "rest"), node(F.foe, "fight")])) == ()  # noqa: E711
+    assert check(flow.Selector([node(F.foe != None, "fight"), node(~F.foe, "rest")])) == ()  # noqa: E711
+
+
+class Drains(fsm.State):
+    def execute(self, agent, machine):
+        try:
+            self.drain(agent)
+        except IndexError:
+            machine.finish(Status.SUCCESS)
+
+    def drain(self, agent):
+        while True:
+            agent.items.pop()
+
+
+class MayEnd(fsm.State):
+    def enter(self, agent, machine):
+        agent.perhaps_ends(machine)
+        machine.change_state(ENDS_IN_EXIT)
+
+
+class EndsInExit(fsm.State):
+    def enter(self, agent, machine):
+        machine.change_state(MAY_END)
+
+    def exit(self, agent, machine):
+        machine.finish(Status.SUCCESS)
+
+
+MAY_END, ENDS_IN_EXIT = MayEnd(), EndsInExit()
+
+
+def test_what_a_hook_calls_may_be_left_by_an_exception():
+    assert check(fsm.Machine(Drains())) == ()
+
+
+def test_a_machine_that_may_end_on_its_way_does_not_change_for_ever():
+    assert check(fsm.Machine(MAY_END)) == ()
+
+
+def test_what_a_decorated_provider_tells_is_not_known():
+    def telling_more(function):
+        @functools.wraps(function)
+        def tell(agent):
+            return {**function(agent), "wood": 1}
+
+        return tell
+
+    @telling_more
+    def world_state(agent):
+        return {"axe": agent.axe}
+
+    domain = Domain([Action("chop", effects={"wood": add(1)})], goals=[Goal("stock up", {"wood": 5})])
+    assert check(Planner(domain, world_state)) == ()
+
+
+class Foreign:
+    name = "foreign"
+
+    def bind(self, agent, context=None):
+        raise NotImplementedError
+
+    def describe(self):
+        raise NotImplementedError
+
+
+def test_what_a_mind_of_another_engine_takes_is_not_known():
+    assert [each.code for each in check_all([CALLER, LISTENER])] == ["unhandled-message"]
+    assert check_all([CALLER, LISTENER, Foreign()]) == ()
 
 
 def test_a_loop_that_an_exception_may_leave_is_no_endless_one():

@@ -10,7 +10,8 @@
 #   trees       conditions and branches of behaviour trees
 #   branches    what a branch asks before it does anything
 #   selectors   checks of nodes that check and run
-#   planners    actions, goals and facts
+#   planners    facts, and actions that nothing needs
+#   reaching    actions and goals that are out of reach
 #   facts       what a provider tells
 #   messages    kinds that nobody takes
 #   answers     what a taker does with other kinds

@@ -6,6 +6,7 @@ from typing import Final
 from gumption.checking import loops, machines, messages, planners, selectors, trees
 from gumption.checking.finding import CODES, Finding
 from gumption.checking.parts import Part, can_be_checked, parts
+from gumption.core.mind import is_definition
 from gumption.errors import UsageError, brief
 
 _CHECKS: Final[tuple[Callable[[Part], Iterator[Finding]], ...]] = (
@@ -44,7 +45,9 @@ def check_all(
     Raises:
         UsageError: a code is unknown.
     """
-    return _found(parts(definitions), agents, ignore)
+    given = list(definitions)
+    foreign = any(is_definition(each) and not can_be_checked(each) for each in given)
+    return _found(parts(given), None if foreign else agents, ignore)  # of a foreign one it is not known what it takes
 
 
 def _found(checked: list[Part], agents: Iterable[object] | None, ignore: Iterable[str]) -> tuple[Finding, ...]:

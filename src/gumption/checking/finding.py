@@ -22,8 +22,9 @@ CODES: Final[Mapping[str, Code]] = {
     "never-true": Code("error", "a condition that holds in no state, or conditions that never hold together"),
     "always-true": Code("warning", "a condition that holds in every state"),
     # Choices
-    "unreachable-branch": Code("error", "a branch or node that never has its turn, because of one before it"),
-    "same-score": Code("error", "a branch or node that never has its turn, because another scores as much or more"),
+    "unreachable-branch": Code("error", "a branch of a tree that never has its turn, because of one before it"),
+    "same-score": Code("error", "a branch of a tree that never has its turn, because another scores as much or more"),
+    "shadowed-node": Code("warning", "a node of a selector that runs only while one before it rests after an error"),
     "nothing-to-do": Code("warning", "a state of the agent in which no check of its mind holds"),
     # State machines
     "unreachable-state": Code("warning", "a state that no code of the machine leads to"),
@@ -33,10 +34,11 @@ CODES: Final[Mapping[str, Code]] = {
     "unhandled-message": Code("warning", "a kind of message that is sent, and that nobody takes"),
     # Planning
     "unusable-action": Code("error", "an action that can be applied in no state within reach"),
-    "unreachable-goal": Code("error", "a goal that no sequence of actions reaches"),
+    "unreachable-goal": Code("error", "a goal that no plan reaches"),
     "useless-action": Code("warning", "an action whose effects nothing needs"),
     "untold-fact": Code("error", "a number or value that the provider never tells, so that no plan can be made"),
-    "unchanging-fact": Code("warning", "a fact that nothing ever changes"),
+    "misspelt-fact": Code("warning", "a fact that is told by another name than the domain has for it"),
+    "unchanging-fact": Code("warning", "a fact that is always told alike, or that nothing changes"),
     "goap-no-effects": Code("warning", "an action that changes nothing"),
     "goap-idle-effect": Code("warning", "a conditional effect that never happens"),
     "goap-no-achiever": Code("warning", "a condition of a goal that no action can change"),

@@ -16,7 +16,7 @@ _WAYS_OUT: Final = (
 
 def check(part: Part) -> Iterator[Finding]:
     """Endless loops in the user's functions."""
-    for node, function in part.functions():
+    for node, function in part.functions(entries=True):
         tree = read(function)
         for line in () if tree is None else _endless(tree):
             module = (place_of(function) or "").rpartition(":")[0]
@@ -28,9 +28,9 @@ def check(part: Part) -> Iterator[Finding]:
 
 
 def _endless(tree: ast.AST) -> Iterator[int]:
-    guarded = {id(each) for node in inside(tree) if isinstance(node, ast.Try) for each in ast.walk(node)}
+    guarded = {id(each) for node in inside(tree) if isinstance(node, (ast.Try, ast.With)) for each in ast.walk(node)}
     for node in inside(tree):
         if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
             leaves = any(isinstance(each, _WAYS_OUT) for each in inside(node))
-            if not leaves and id(node) not in guarded:  # inside a try an exception may be the way out
+            if not leaves and id(node) not in guarded:  # inside a try or with an exception may be the way out
                 yield node.lineno

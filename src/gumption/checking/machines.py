@@ -44,7 +44,7 @@ def _functions(state: Any) -> list[Any]:
         return []
     if not is_state(state):
         return [state] if callable(state) else []
-    return list(own_functions(state, State))
+    return [function for _, function in own_functions(state, State)]
 
 
 def _is_plain(machine: Machine[Any], state: Any) -> bool:
@@ -108,12 +108,17 @@ def _endless(part: Part, machine: Machine[Any]) -> Iterator[Finding]:
 
 def _entering_leads_to(machine: Machine[Any], state: Any) -> int | None:
     """The state that the enter hook always changes to; None where that depends, or cannot be read."""
-    hook = machine.hooks_of(state).enter
-    tree = None if hook is None else read(hook)
+    hooks = machine.hooks_of(state)
+    hook = hooks.enter
+    leaves_freely = hooks.exit is None and hooks.pause is None  # they might end the machine
+    tree = read(hook) if hook is not None and leaves_freely else None
     mind = None if tree is None else _mind(tree, hook)
     if tree is None or mind is None:
         return None
-    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_verb(node, mind)]
+    looks = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_of(node, mind)]
+    if len(looks) < sum(isinstance(node, ast.Name) and node.id == mind for node in ast.walk(tree)):
+        return None  # it is given away
+    asked = [node for node in looks if node.attr in (*_VERBS, *_ENDS)]
     for statement in tree.body:
         call = statement.value if isinstance(statement, ast.Expr) else None
         if isinstance(call, ast.Call) and len(asked) == 1 and call.func is asked[0] and call.args:
@@ -123,5 +128,5 @@ def _entering_leads_to(machine: Machine[Any], state: Any) -> int | None:
     return None
 
 
-def _is_verb(node: ast.Attribute, mind: str) -> bool:
-    return node.attr in (*_VERBS, *_ENDS) and isinstance(node.value, ast.Name) and node.value.id == mind
+def _is_of(node: ast.Attribute, mind: str) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == mind

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from gumption.bt.blame import functions_of
 from gumption.bt.compile.layout import Item
@@ -12,15 +12,21 @@ from gumption.core.expression import is_expression
 from gumption.core.outline import Outline
 from gumption.flow.node import Node
 from gumption.flow.selector import Selector
+from gumption.fsm.hooks import ARGUMENTS as STATE_HOOKS
 from gumption.fsm.machine import Machine
 from gumption.fsm.state import State, is_state
 from gumption.goap.acting.planner import Planner
+from gumption.goap.acting.provider import HOOKS as PROVIDER_HOOKS
 from gumption.goap.acting.provider import Provider
+from gumption.goap.action import ARGUMENTS as ACTION_ARGUMENTS
 from gumption.goap.action import Action
 from gumption.goap.domain import Domain
 
 Checked = Tree[Any] | Machine[Any] | Selector[Any] | Planner[Any] | Domain[Any]
 """What can be checked; definitions of other engines are passed over."""
+
+
+_ENTRIES: Final = frozenset({*STATE_HOOKS, *PROVIDER_HOOKS, *ACTION_ARGUMENTS, "check", "run"})
 
 
 def can_be_checked(value: object) -> TypeGuard[Checked]:
@@ -50,12 +56,14 @@ class Part:
         place = self.first + node
         return Finding(code, self.outline.path(place), _source(self.outline, place), problem, remedy, example)
 
-    def functions(self) -> Iterator[tuple[int, Any]]:
-        """The user's functions, each with the id of the node that it belongs to."""
-        seen: set[int] = set()
-        for node, function in _functions(self.definition):
-            if callable(function) and not is_expression(function) and id(function) not in seen:
-                seen.add(id(function))
+    def functions(self, *, entries: bool = False) -> Iterator[tuple[int, Any]]:
+        """The user's functions, each with the id of the node that it belongs to.
+
+        Args:
+            entries: only those that gumption calls, not those that they call.
+        """
+        for node, role, function in _functions(self.definition):
+            if callable(function) and not is_expression(function) and (role in _ENTRIES or not entries):
                 yield node, function
 
 
@@ -120,33 +128,32 @@ def _source(outline: Outline, place: int) -> str | None:
     return found
 
 
-def own_functions(thing: object, base: type[Any]) -> Iterator[Any]:
-    """The functions of an object whose class is derived from `base`: its own, and those of its classes up to that."""
-    yield from (each for each in getattr(thing, "__dict__", {}).values() if callable(each))
+def own_functions(thing: object, base: type[Any]) -> Iterator[tuple[str, Any]]:
+    """Names and functions of an object whose class is derived from `base`: its own, and its classes' up to that."""
+    yield from ((name, each) for name, each in getattr(thing, "__dict__", {}).items() if callable(each))
     for cls in type(thing).__mro__:
         if cls is base:
             return
         for name, value in vars(cls).items():
             if callable(getattr(value, "__func__", value)) and not isinstance(value, type):
-                yield getattr(thing, name, value)
+                yield name, getattr(thing, name, value)
 
 
-def _functions(definition: Checked) -> Iterator[tuple[int, Any]]:
+def _functions(definition: Checked) -> Iterator[tuple[int, str, Any]]:
+    """Triples of a node, the name by which it has a function, and that."""
     if isinstance(definition, Machine):
         for state in definition.states:
-            node = definition.hooks_of(state).id
-            own = own_functions(state, State) if is_state(state) else [state]
-            yield from ((node, function) for function in own)
+            own: Any = own_functions(state, State) if is_state(state) else [("execute", state)]
+            yield from ((definition.hooks_of(state).id, *each) for each in own)
     elif isinstance(definition, Tree):
         for item in definition.layout:
-            yield from ((item.id, function) for function in functions_of(item).values())
-        yield 0, definition.on_message
+            yield from ((item.id, "run", function) for function in functions_of(item).values())
+        yield 0, "on_message", definition.on_message
     elif isinstance(definition, Selector):
         for part in definition.parts:
-            yield from ((part.id, function) for function in own_functions(part.node, Node))
+            yield from ((part.id, *each) for each in own_functions(part.node, Node))
     elif isinstance(definition, Planner):
-        yield from ((0, function) for function in own_functions(definition.provider, Provider))
+        yield from ((0, *each) for each in own_functions(definition.provider, Provider))
         for perform in definition.performs:
-            yield from (
-                (definition.machine.hooks_of(perform).id, each) for each in own_functions(perform.action, Action)
-            )
+            node = definition.machine.hooks_of(perform).id
+            yield from ((node, *each) for each in own_functions(perform.action, Action))

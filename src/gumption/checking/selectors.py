@@ -17,7 +17,7 @@ def check(part: Part) -> Iterator[Finding]:
     if isinstance(part.definition, Selector):
         selector = part.definition
         yield from _never(part, selector)
-        yield from _same_score(part, selector) if selector.scores else _unreachable(part, selector)
+        yield from _outscored(part, selector) if selector.scores else _shadowed(part, selector)
         yield from _nothing_to_do(part, selector)
 
 
@@ -38,30 +38,36 @@ def _never(part: Part, selector: Selector[Any]) -> Iterator[Finding]:
             yield part.finding("never-true", node.id, problem, "mend the check, or leave the node out")
 
 
-def _unreachable(part: Part, selector: Selector[Any]) -> Iterator[Finding]:
+def _shadowed(part: Part, selector: Selector[Any]) -> Iterator[Finding]:
+    """Nodes that want to run only when one before them does, too."""
     before: list[tuple[NodePart, Expression]] = []
     for node in selector.parts:
         condition = _condition(selector, node)
         asked = Expression("constant", True) if condition is None else condition
-        if is_covered(asked, [each for _, each in before]):
-            first = next((one for one, each in before if is_covered(asked, [each])), None)
-            who = f"{first.name!r}, which stands before it, holds" if first else "another one before it does"
-            problem = f"whenever its check holds, that of {who}, so it never runs"
-            yield part.finding("unreachable-branch", node.id, problem, "put it before, or mend the checks")
+        first = next((one for one, each in before if is_covered(asked, [each])), None)
+        together = first is None and not is_always(asked) and is_covered(asked, [each for _, each in before])
+        if first is not None or together:  # a last node for all cases may well stand behind all of them
+            who = repr(first.name) if first else "one of those before it"
+            problem = f"whenever its check holds, that of {who} does, so it runs only while that rests after an error"
+            yield part.finding("shadowed-node", node.id, problem, "put it before, or mend the checks")
         if condition is not None and node.restart == "always":
             before.append((node, condition))
 
 
-def _same_score(part: Part, selector: Selector[Any]) -> Iterator[Finding]:
+def _outscored(part: Part, selector: Selector[Any]) -> Iterator[Finding]:
+    """Nodes whose score is always that of one before them."""
     first: dict[str, NodePart] = {}
+    constants: dict[str, object] = {}
     for node in selector.parts:
         condition = _condition(selector, node)
         if condition is None:
             continue
-        key = to_source(condition, "agent", {})
+        key = to_source(condition, "agent", constants)
         if key in first:
-            problem = f"its score is always that of {first[key].name!r}, which stands before it, so it never runs"
-            yield part.finding("same-score", node.id, problem, "give it a score of its own")
+            problem = (
+                f"its score is that of {first[key].name!r}, always, so it runs only while that rests after an error"
+            )
+            yield part.finding("shadowed-node", node.id, problem, "give it a score of its own")
         elif node.restart == "always":
             first[key] = node
 

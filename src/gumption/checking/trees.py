@@ -64,9 +64,9 @@ def _unreachable(part: Part, item: Item) -> Iterator[Finding]:
     for child in item.children:
         asked = needs(child)
         wanted = both(asked) if asked else Expression("constant", True)
-        if is_covered(wanted, [each for _, each in before]):
-            first = next((one for one, each in before if is_covered(wanted, [each])), None)
-            who = f"{first.node.label!r}" if first else "one of those before it"
+        first = next((one for one, each in before if is_covered(wanted, [each])), None)
+        if first or (asked and is_covered(wanted, [each for _, each in before])):  # else a last one for all cases
+            who = repr(first.node.label) if first else "one of those before it"
             problem = f"whenever its conditions hold, {who} has its turn, and does not fail, so it is never reached"
             yield part.finding("unreachable-branch", child.id, problem, "put it before, or mend the conditions")
         if not fails_in_passing(child):

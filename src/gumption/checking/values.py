@@ -69,8 +69,8 @@ def values_of(uses: Uses, *, plausible: bool) -> list[object] | None:
         found += _strings(strings, ordered=uses.ordered, plausible=plausible)
         found += [""] if uses.bare else []
     found += _others(rest, plausible=plausible, alone=not found)
-    if uses.bare and not numbers and not strings:
-        found += [False, True]
+    if uses.bare and rest:  # none is nothing to speak of; a value of the user's may be anything
+        found += [None] if plausible else [None, False, True]
     return _each_once(found)
 
 
