@@ -133,12 +133,13 @@ def test_the_node_and_the_field_of_an_event_that_differ_are_named(one, other, no
         ([said(1), said(2)], [said(1), said(1, "more"), said(2)], 1, (None, said(1, "more"))),
         ([said(1), said(2, "a")], [said(1), said(1, "more"), said(2, "b")], 1, (None, said(1, "more"))),
         ([said(1), said(2)], [said(1)], 2, (said(2), None)),
+        ([said(2, "a"), said(1, "a")], [said(2, "b"), said(1, "b")], 2, (said(2, "a"), said(2, "b"))),
     ],
 )
 def test_the_agent_is_the_one_who_did_more_or_less_and_not_the_one_whose_turn_came_then(one, other, agent, events):
     found = first(one, other)
-    assert (found.agent, found.events, found.field) == (agent, events, "event")
-    assert "nothing more in this tick" in found.words
+    assert (found.agent, found.events) == (agent, events)
+    assert (found.field == "event") == ("nothing more in this tick" in found.words) == (None in events)
 
 
 def test_the_same_deeds_in_another_order_are_told_as_that():
@@ -241,6 +242,10 @@ def test_runs_that_begin_at_different_ticks_are_compared_where_both_are():
     assert compare(ticks, ticks[3:], begin=(start(), start(tick=3))) == []
     (found,) = compare(ticks, [*ticks[3:4], tick(5, said(1))], begin=(start(), start(tick=3)))
     assert (found.tick, found.field) == (5, "text")
+    lost = [tick(1, data={"1": {"gold": 1, "hat": 1}}), tick(2, data={"1": {"hat": None}}), tick(3)]
+    later = [tick(3, data={"1": {"gold": 1}})]
+    for ones, others, begin in ((lost, later, (0, 2)), (later, lost, (2, 0))):
+        assert compare(ones, others, begin=(start(tick=begin[0]), start(tick=begin[1]))) == []
     gone = [event("removed", 2, outside=False)]
     assert compare([tick(1, *gone), *ticks[1:]], ticks[1:], begin=(start(), start(BOB, tick=1))) == []
 
@@ -252,6 +257,9 @@ def test_ticks_before_the_wanted_one_are_not_compared_but_known():
     others[0].data["1"]["gold"] = 2
     assert [(found.tick, found.field) for found in compare(ones, others, start=2)] == [(1, "gold"), (3, "text")]
     assert compare(ones, others, start=4) == []
+    gone = event("removed", 1, outside=False)
+    ones, others = ([tick(1, gone, data={"1": {"gold": gold}}), tick(2, data={"2": {"gold": 0}})] for gold in (1, 2))
+    assert compare(ones, others, start=2) == []  # who has left has no data any more
 
 
 @pytest.mark.parametrize("agent", ["Elsa", "2"])
