@@ -87,6 +87,15 @@ class FixedStepClock(ManualClock):
         self._origin = self.now
         self._steps = 0
 
+    @property
+    def reading(self) -> tuple[float, int, float, float, int]:
+        """All that the clock knows: what it reads, its ticks, its step, and from where and how often it has stepped."""
+        return (self.now, self.ticks, self.step, self._origin, self._steps)
+
+    @reading.setter
+    def reading(self, reading: tuple[float, int, float, float, int]) -> None:
+        self.now, self.ticks, self.step, self._origin, self._steps = reading
+
 
 def _check_seconds(seconds: float, doing: str) -> None:
     number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)

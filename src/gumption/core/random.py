@@ -74,6 +74,16 @@ class RandomStream(random.Random):
         self.draws += 1
         return _mix((self._key + self.draws * _GAMMA) & _MASK)
 
+    def to_save(self) -> tuple[int, tuple[int, ...], int]:
+        """Seed, path and draws, for saved games of agents that hold a stream."""
+        return self._seed, self._path, self.draws
+
+    def from_save(self, saved: tuple[int, tuple[int, ...], int], /) -> None:
+        """Be the stream that `to_save` told of."""
+        seed, path, draws = saved
+        RandomStream.__init__(self, seed, *path)
+        self.setstate(draws)
+
     def random(self) -> float:
         """A float in [0, 1), a multiple of 2**-53."""
         return (self._word() >> 11) * _FLOAT_STEP

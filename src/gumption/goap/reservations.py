@@ -78,6 +78,14 @@ class Reservations:
         """
         return self.holder(target) in (None, _checked(holder))
 
+    def to_save(self) -> list[tuple[object, int]]:
+        """Which target is whose, for saved games."""
+        return [(each.target, each.holder) for each in self._held.values()]
+
+    def from_save(self, saved: list[tuple[object, int]], /) -> None:
+        """Hold what `to_save` told of."""
+        self._held = {_key(target): _Reservation(target, _checked(holder)) for target, holder in saved}
+
     def __len__(self) -> int:
         return len(self._held)
 

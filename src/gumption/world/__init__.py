@@ -6,6 +6,8 @@
 #   tracers    who is told what happens
 #   entity     an agent with its mind
 #   messages   those that wait for their time
+#   savable    what a world can do about saved games
+#   saving     how it is done, and going back in time (not imported here)
 #   fields     what an agent's simple fields hold (not imported here)
 #   pacing     the one place that sleeps
 #   lines      what happens, as a line of plain data a tick (loads msgspec; not imported here)
@@ -15,6 +17,7 @@
 #   runs       two whole runs side by side (not imported here)
 #   difference where they part, in words (not imported here)
 #   changing   simple fields of agents, from outside (not imported here)
+#   what_if    a world runs on as it is, and once more with a change (not imported here)
 #   replay     runs a recording again, and finds the first difference (not imported here)
 
 from gumption.world.entity import Entity

@@ -31,6 +31,15 @@ class Mailbox:
             due.append(heapq.heappop(self._heap)[2])
         return due
 
+    def letters(self) -> tuple[list[tuple[float, int, Message]], int]:
+        """Who waits, as (due time, sequence, message), and how many messages there have been."""
+        return sorted(self._heap, key=lambda letter: letter[:2]), self._sequence
+
+    def put_back(self, letters: list[tuple[float, int, Message]], sequence: int) -> None:
+        """Hold what `letters` gave, and nothing else."""
+        self._heap = sorted(letters, key=lambda letter: letter[:2])  # what is sorted is a heap
+        self._sequence = sequence
+
 
 def make_message(sender: int | None, receiver: int, kind: object, data: object) -> Message:
     """A message with a copy of its data.

@@ -1,7 +1,8 @@
 """Who is told what happens."""
 
+import contextlib
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +54,15 @@ class Tracers:
     def remove(self, listener: Listener) -> None:
         """Tell it no more."""
         self._listeners = tuple(each for each in self._listeners if each is not listener)
+
+    @contextlib.contextmanager
+    def deafened(self) -> Generator[None]:
+        """Tell nobody anything meanwhile."""
+        listeners, self._listeners = self._listeners, ()
+        try:
+            yield
+        finally:
+            self._listeners = listeners
 
     def tell(self, event: Event) -> None:
         """Tell everybody who wants it."""

@@ -15,6 +15,8 @@ from gumption.world.ends import TOLERANCE, Ends
 from gumption.world.entity import Entity
 from gumption.world.messages import Mailbox, check_delay, make_message
 from gumption.world.pacing import Pacer
+from gumption.world.remembering import Remembering
+from gumption.world.savable import Savable
 from gumption.world.tracers import Listener, Tracers
 
 Agent = TypeVar("Agent")
@@ -23,7 +25,7 @@ MAX_NESTED: Final = 50
 """How many deliveries may be under way inside each other."""
 
 
-class World:
+class World(Savable, Remembering):
     """Entities and their minds, a clock, and the messages between them.
 
     Args:
@@ -35,6 +37,7 @@ class World:
     """
 
     def __init__(self, *, seed: int = 0, step: float = 1.0, on_error: Literal["raise", "park"] = "raise") -> None:
+        super().__init__()
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise UsageError(f"a world cannot have the seed {brief(seed)}", remedy="give an integer")
         self.seed = seed
@@ -95,11 +98,8 @@ class World:
                 remedy="give what describes a behaviour, e.g. an fsm.Machine or a bt.Tree",
             )
         self._next_id = number + 1  # binding may add others
-        context = Context(
-            self.clock, seed=self.seed, entity=number, tracer=self._tracers.of(number), post=self._post_bound
-        )
         try:
-            entity = Entity(number, agent, definition.bind(agent, context))
+            entity = self._entity(number, agent, definition)
         except BaseException:
             if self._next_id == number + 1:
                 self._next_id = number
@@ -111,6 +111,12 @@ class World:
         self._order = None
         self._emit(Added(number, entity.name, self._outside))
         return entity
+
+    def _entity(self, number: int, agent: Agent, definition: Definition[Agent]) -> Entity[Agent]:
+        context = Context(
+            self.clock, seed=self.seed, entity=number, tracer=self._tracers.of(number), post=self._post_bound
+        )
+        return Entity(number, agent, definition, definition.bind(agent, context))
 
     def remove(self, entity: Entity[Any] | int) -> None:
         """Take an entity out of the world; its mind is halted, at once or when its tick under way ends.
@@ -170,6 +176,8 @@ class World:
     def _post(
         self, sender: int | None, receiver: Entity[Any] | int, kind: str, data: PlainData, delay: float, /
     ) -> bool:
+        if self._is_deaf:
+            return False
         outside = self._outside
         check_delay(delay)
         message = make_message(sender, self._id_of(receiver), kind, data)
