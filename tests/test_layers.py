@@ -17,6 +17,7 @@ SOURCE: Final = Path(gumption.__file__).parent
 LAYERS: Final = [
     {"status", "errors"},
     {"core"},
+    {"why"},
     {"fsm", "bt", "flow", "chart"},
     {"goap"},
     {"world"},

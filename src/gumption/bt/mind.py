@@ -18,6 +18,7 @@ from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Exited, Halted, Handled, Received, Ticked, Tracer, Unhandled
 from gumption.errors import BusyError, UsageError, brief
 from gumption.status import ExitReason, Status
+from gumption.why import Asked
 
 if TYPE_CHECKING:
     from gumption.bt.tree import Tree
@@ -28,7 +29,7 @@ Result = tuple[Status, int]
 """What a node's last tick came to, and the number of that tick."""
 
 
-class TreeMind(Pictured, Generic[Agent]):
+class TreeMind(Pictured, Asked, Generic[Agent]):
     """The running state of one agent's tree: a status, and a flat record. Made by `Tree.bind`."""
 
     __slots__ = ("_inbox", "_ready", "_record", "agent", "context", "since", "status", "tree")
@@ -138,6 +139,11 @@ class TreeMind(Pictured, Generic[Agent]):
     def describe(self) -> Outline:
         """See `Mind.describe`."""
         return self.tree.describe()
+
+    @property
+    def definition(self) -> "Tree[Agent]":
+        """See `Mind.definition`."""
+        return self.tree
 
     def active(self) -> list[int]:
         """The leaves that run, and what runs in them. See `Mind.active`."""

@@ -31,6 +31,11 @@ class Mind(Protocol):
         ...
 
     @property
+    def definition(self) -> "Definition[Any]":
+        """What it was bound from."""
+        ...
+
+    @property
     def context(self) -> Context:
         """The surroundings it was bound with."""
         ...

@@ -5,6 +5,7 @@ from typing import Final, final
 
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.message import Message
+from gumption.core.mind import Definition
 from gumption.core.outline import Outline
 from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
@@ -16,12 +17,13 @@ from gumption.flow.rounds import Rounds
 from gumption.flow.standing import Standing
 from gumption.flow.turn import Turn
 from gumption.status import ExitReason, Status
+from gumption.why import Asked
 
 _RUNNING: Final = Status.RUNNING
 
 
 @final
-class SelectorMind(Rounds[Agent], Pictured):
+class SelectorMind(Rounds[Agent], Pictured, Asked):
     """The running state of one agent's selector. Made by `Selector.bind`."""
 
     __slots__ = ()
@@ -116,6 +118,11 @@ class SelectorMind(Rounds[Agent], Pictured):
     def describe(self) -> Outline:
         """See `Mind.describe`."""
         return self.selector.describe()
+
+    @property
+    def definition(self) -> Definition[Agent]:
+        """See `Mind.definition`."""
+        return self.selector
 
     def active(self) -> list[int]:
         """The node that runs or is being left, and what runs in it. See `Mind.active`."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import worst
 from gumption.core.message import Message
+from gumption.core.mind import Definition
 from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
@@ -14,6 +15,7 @@ from gumption.fsm.run import Run
 from gumption.fsm.standing import Standing
 from gumption.fsm.state import Agent, StateLike
 from gumption.status import ExitReason, Status
+from gumption.why import Asked
 
 _RUNNING: Final = Status.RUNNING
 _REASONS: Final = {
@@ -23,7 +25,7 @@ _REASONS: Final = {
 }
 
 
-class MachineMind(Run[Agent], Pictured):
+class MachineMind(Run[Agent], Pictured, Asked):
     """The running state of one agent's machine. Made by `Machine.bind`."""
 
     __slots__ = ()
@@ -116,6 +118,11 @@ class MachineMind(Run[Agent], Pictured):
         error = worst(errors)
         if error is not None:
             raise error
+
+    @property
+    def definition(self) -> Definition[Agent]:
+        """See `Mind.definition`."""
+        return self.machine
 
     def active(self) -> list[int]:
         """The current state, and what goes on in it. See `Mind.active`."""

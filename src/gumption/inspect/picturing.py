@@ -27,16 +27,25 @@ def picture_at(history: History, entity: int, tick: int, form: str) -> str:
     Raises:
         UsageError: the tick is not kept, or the entity was not there.
     """
+    outline, doing = mind_at(history, entity, tick)
+    return FORMATS[form](outline, moment_of(doing, outline))
+
+
+def mind_at(history: History, entity: int, tick: int) -> tuple[Outline, Doing]:
+    """The shape of a mind, and how it stood behind a tick.
+
+    Raises:
+        UsageError: the tick is not kept, or the entity was not there.
+    """
     if not history.first <= tick <= history.tick:
         remedy = f"give a tick from {history.first} to {history.tick}"
-        raise UsageError(f"there is no tick {tick}", doing="drawing a mind", remedy=remedy)
+        raise UsageError(f"there is no tick {tick}", doing="looking at a mind", remedy=remedy)
     known, doing = history.entities.get(entity), history.standing_at(entity, tick)
     if known is None or doing is None:
         who = f"entity {entity}" if known is None else f"{known.name!r} (entity {entity})"
         remedy = "give a tick between its coming and its going"
-        raise UsageError(f"{who} is not there at tick {tick}", doing="drawing a mind", remedy=remedy)
-    outline = _outline(history.outlines.get(known.outline, ()))
-    return FORMATS[form](outline, moment_of(doing, outline))
+        raise UsageError(f"{who} is not there at tick {tick}", doing="looking at a mind", remedy=remedy)
+    return _outline(history.outlines.get(known.outline, ())), doing
 
 
 def _outline(nodes: Iterable[OutlineNode]) -> Outline:

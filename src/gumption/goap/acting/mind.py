@@ -92,6 +92,11 @@ class PlannerMind(MachineMind[Agent]):
 
     # The Mind protocol, as far as it is more than a machine's
 
+    @property
+    def definition(self) -> "Planner[Agent]":
+        """See `Mind.definition`."""
+        return self.planner
+
     def describe(self) -> Outline:
         """See `Mind.describe`."""
         return self.planner.describe()

@@ -1,0 +1,148 @@
+"""What is known of an agent at a tick border: the question to `explain`."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gumption.core.outline import Outline, OutlineNode
+from gumption.core.picture.moment import Moment
+from gumption.core.plain import PlainData
+from gumption.core.trace import Entered, Event, Resumed
+from gumption.core.words import words
+
+_NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[^\W\d]\w*(?:\.\w+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened to the agent."""
+
+    tick: int
+    time: float
+    """Seconds."""
+    event: Event
+
+
+@dataclass(frozen=True)
+class Case:
+    """An agent, its mind, and what is remembered of the two."""
+
+    entity: int
+    name: str
+    tick: int
+    time: float
+    """Seconds."""
+    outline: Outline
+    moment: Moment
+    """How the mind stands."""
+    happenings: Sequence[Happening] = ()
+    """What is remembered, the newest last. What happens in every tick need not be there."""
+    fields: Mapping[str, PlainData] = field(default_factory=dict[str, PlainData])
+    """The agent's own ones, as far as they are known."""
+    says: Callable[[int], bool | None] = lambda _: None
+    """What a node's condition says now; None: that cannot be told."""
+    whose: Callable[[int | None], str] = lambda entity: "outside" if entity is None else f"entity {entity}"
+    """The name of an entity."""
+    problem: str | None = None
+    """What the mind failed with."""
+
+    # The shape
+
+    @cached_property
+    def children(self) -> Sequence[Sequence[int]]:
+        """Of each node, in order."""
+        found: list[list[int]] = [[] for _ in self.outline]
+        for node in self.outline:
+            if node.parent is not None:
+                found[node.parent].append(node.id)
+        return found
+
+    @cached_property
+    def minds(self) -> Sequence[int]:
+        """For each node the uppermost node of the mind that it belongs to."""
+        found: list[int] = []
+        for node in self.outline:
+            is_root = node.parent is None or self._is_a_mind(node)
+            found.append(node.id if is_root or node.parent is None else found[node.parent])
+        return found
+
+    def _is_a_mind(self, node: OutlineNode) -> bool:
+        """A selector of coroutine nodes is told from one of a tree by what it is made of."""
+        if node.kind == "selector":
+            return any(self.outline[child].kind == "node" for child in self.children[node.id])
+        return node.kind in ("machine", "tree", "planner")
+
+    def within(self, node: int) -> list[int]:
+        """The nodes around a node and in the same mind, from outside in, without that mind's own; then the node."""
+        root = self.minds[node]
+        found: list[int] = []
+        for at in self.outline.up_from(node):
+            if at == root:
+                break
+            found.append(at)
+        return found[::-1]
+
+    def path(self, node: int) -> str:
+        """The names of these, without those that only repeat a kind."""
+        names = [
+            self.outline[at].name for at in self.within(node) if at == node or self.outline[at].name != self.kind(at)
+        ]
+        return " › ".join(names) or self.outline[node].name
+
+    def kind(self, node: int) -> str:
+        """What sort of node it is."""
+        return self.outline[node].kind
+
+    def lead(self, node: int) -> str:
+        """A name that tells something: where the node has none of its own, that of the first leaf that acts."""
+        if self.outline[node].name != self.kind(node):
+            return self.outline[node].name
+        leaves = [at for at in self.below(node) if not self.children[at]]
+        acting = [at for at in leaves if self.kind(at) != "condition"]
+        return self.outline[(acting or leaves or [node])[0]].name
+
+    def below(self, node: int) -> list[int]:
+        """The node and all inside it, in preorder."""
+        found: list[int] = []
+        stack = [node]
+        while stack:
+            at = stack.pop()
+            found.append(at)
+            stack.extend(reversed(self.children[at]))
+        return found
+
+    # What conditions say
+
+    def values(self, text: str, when: str = "") -> str:
+        """The present values of the agent's fields that a text names: ` (thirst is 3)`; "" where none is known."""
+        names = dict.fromkeys(_NAME.findall(text))
+        known = [f"{name} is {self.fields[name]!r}" for name in names if name in self.fields]
+        return f" ({', '.join(known)}{when})" if known else ""
+
+    def condition(self, node: int) -> str:
+        """What a node asks."""
+        return self.outline[node].condition or self.outline[node].name
+
+    def said(self, node: int, held: bool) -> str:
+        """That the condition of a node holds, or does not; or that it did when it was asked."""
+        condition = self.condition(node)
+        now = self.says(node)
+        if now is held:
+            return f"{condition} {'holds' if held else 'does not hold'}{self.values(condition)}"
+        when = "" if now is None else " when it was asked"
+        return f"{condition} {'held' if held else 'did not hold'}{when}{self.values(condition, ' now')}"
+
+    # What happened
+
+    def beginning(self, node: int) -> int | None:
+        """The place among the happenings where the node began, or was taken up again, last."""
+        for place in range(len(self.happenings) - 1, -1, -1):
+            event = self.happenings[place].event
+            if isinstance(event, (Entered, Resumed)) and event.node == node:
+                return place
+        return None
+
+    def words(self, event: Event) -> str:
+        """What an event says."""
+        return words(event, self.outline, self.whose)
