@@ -49,6 +49,9 @@ class Difference:
         """`Bob (1), miner › Dig, reason of exited`."""
         return ", ".join(text for text in (self.who if self.agent is not None else "", self.node, self._what()) if text)
 
+    def __str__(self) -> str:
+        return self.text("first run", "second")
+
     def text(self, one: str, other: str) -> str:
         """A few lines for people.
 
