@@ -1,7 +1,7 @@
 """The one agent that is looked at closely: what runs in it, its data, and what happened to it last. Pure."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,12 +74,16 @@ class Followed:
         self.happenings.append(happening)
         self._doing = self._doing.step(happening.event, happening.tick)
 
-    def recall(self, told: Iterable[Happening]) -> None:
-        """What happened while nobody listened."""
+    def recall(self, before: "Followed") -> None:
+        """The same agent while nobody listened: what happened to it, and since when its data are what they are."""
         first, to = self.unheard or (0, 0)
-        known = [*(each for each in told if first < each.tick <= to), *self.happenings]
+        known = [*(each for each in before.happenings if first < each.tick <= to), *self.happenings]
         self.happenings.clear()
         self.happenings.extend(sorted(known, key=lambda each: each.tick))
+        for name, field in before.fields.items():
+            own = self.fields.get(name)
+            if own is not None and not own.changed and _same(own.value, field.value):
+                self.fields[name] = field
 
     def tell(self, fields: Mapping[str, PlainData], tick: int, time: float) -> None:
         """Fields that have changed."""
@@ -87,7 +91,7 @@ class Followed:
             known = self.fields.get(name)
             if known is None:
                 self.fields[name] = Field(value, tick, time)
-            elif type(known.value) is not type(value) or known.value != value:
+            elif not _same(known.value, value):
                 self.fields[name] = Field(value, tick, time, known.value, changed=True)
 
     @property
@@ -115,6 +119,11 @@ class Followed:
             standing.paused,
             {} if plan is None else {plan.node: plan.steps},
         )
+
+
+def _same(one: PlainData, other: PlainData) -> bool:
+    """1, 1.0 and True are three things."""
+    return type(one) is type(other) and one == other
 
 
 def active(outline: Outline, standing: Standing) -> frozenset[int]:

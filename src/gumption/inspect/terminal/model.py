@@ -14,7 +14,6 @@ from gumption.inspect.wire import (
     Hello,
     Lost,
     Past,
-    PastLine,
     Problem,
     Request,
     Seek,
@@ -238,7 +237,9 @@ class Model:
             self._replay(followed, past)
         else:
             border = followed.unheard[1]
-            followed.recall(each for _, own in _told(past) for each in own)
+            before = Followed(past.id, followed.outline)
+            self._replay(before, past)
+            followed.recall(before)
             if past.first < past.to < border:
                 return [Seek(past.id, past.to, border)]
         self.is_settled = True
@@ -247,9 +248,11 @@ class Model:
     def _replay(self, followed: Followed, past: Past) -> None:
         if past.start is not None:
             followed.stand(past.start, past.first, self.time)
-        for line, own in _told(past):
-            for happening in own:
-                followed.hear(happening)
+        reader = _reader()
+        for line in past.lines:
+            for event in _read(reader, line.events, line.tick):
+                if _is_of(event, past.id):
+                    followed.hear(Happening(line.tick, event))
             followed.tell(line.data.get(past.id, {}), line.tick, line.time)
 
 
@@ -263,14 +266,6 @@ def _read(reader: Events, events: Iterable[dict[str, Any]], tick: int) -> Iterat
             yield reader.event(plain, tick)
         except RecordingError:  # of a later release: to be passed over
             continue
-
-
-def _told(past: Past) -> Iterator[tuple[PastLine, list[Happening]]]:
-    """The lines, each with what happened to the entity itself."""
-    reader = _reader()
-    for line in past.lines:
-        events = _read(reader, line.events, line.tick)
-        yield line, [Happening(line.tick, event) for event in events if _is_of(event, past.id)]
 
 
 def _is_of(event: Event, entity: int) -> bool:
