@@ -76,6 +76,17 @@ def test_sums_and_comparisons_of_attributes_are_not_taken_apart():
     assert check(flow.Selector([node(F.gold + F.bank >= 5, "a"), node(F.gold < F.bank, "b")])) == ()
 
 
+def test_depth_does_not_matter():
+    root = do(act)
+    for number in range(1000):
+        root = guard(F.n > number % 7, root) if number % 2 else sequence(condition(F.m < 3), root)
+    assert check(Tree(selector(root, do(act)))) == ()
+    either = guard(F.n > 1, action(rest))
+    for _ in range(60):
+        either = selector(either, guard(F.m > 1, action(rest)))
+    assert [each.code for each in check(Tree(either))] == []  # too deep to be put together
+
+
 def test_too_many_combinations_are_not_looked_at():
     many = [getattr(F, f"a{number}") > number for number in range(12)]
     chained = [one | other for one, other in pairwise(many)]

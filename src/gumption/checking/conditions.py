@@ -1,5 +1,6 @@
 """What can be said of conditions for all states of the agent. What cannot be decided is not said."""
 
+import functools
 from collections.abc import Sequence
 
 from gumption.checking.worlds import Space, World, together
@@ -21,12 +22,12 @@ def either(conditions: Sequence[Expression]) -> Expression:
 
 def is_never(condition: Expression) -> bool:
     """Whether it holds in no state."""
-    return _truths(condition) == {False}
+    return _truths(condition) == frozenset([False])
 
 
 def is_always(condition: Expression) -> bool:
     """Whether it holds in every state."""
-    return _truths(condition) == {True}
+    return _truths(condition) == frozenset([True])
 
 
 def is_covered(condition: Expression, others: Sequence[Expression]) -> bool:
@@ -54,9 +55,10 @@ def none_holds(conditions: Sequence[Expression]) -> State | None:
     return tuple(state.items())
 
 
-def _truths(condition: Expression) -> set[bool]:
+@functools.lru_cache(maxsize=1024)  # an expression is equal to itself only
+def _truths(condition: Expression) -> frozenset[bool]:
     worlds = Space([condition]).worlds()
-    return set() if worlds is None else {world.truths[0] for world in worlds}
+    return frozenset() if worlds is None else frozenset(world.truths[0] for world in worlds)
 
 
 def _without_truth(conditions: Sequence[Expression]) -> World | None:

@@ -117,15 +117,18 @@ def _nodes_below(definition: object) -> Iterator[Item]:
 
 
 def _source(outline: Outline, place: int) -> str | None:
-    """`module:line` of a node; else of the first one inside it; else of the nearest around it."""
-    end = place + 1
-    while end < len(outline) and (outline[end].parent or 0) >= place:
-        end += 1
-    found = next((outline[each].source for each in range(place, end) if outline[each].source), None)
-    around = outline[place].parent
-    while found is None and around is not None:
-        found, around = outline[around].source, outline[around].parent
-    return found
+    """`module:line` of a node; else of the first one inside it; else of the first one inside the node around it."""
+    around: int | None = place
+    while around is not None:
+        end = around + 1
+        while end < len(outline) and (outline[end].parent or 0) >= around:
+            if outline[end - 1].source:
+                break
+            end += 1
+        if outline[end - 1].source:
+            return outline[end - 1].source
+        around = outline[around].parent
+    return None
 
 
 def own_functions(thing: object, base: type[Any]) -> Iterator[tuple[str, Any]]:

@@ -16,7 +16,7 @@ from gumption.goap.domain import Domain
 from gumption.goap.formula import Formula
 from gumption.goap.vocabulary import Change, Condition, When
 
-_ALIKE: Final = 0.8
+_ALIKE: Final = 0.7
 """From which likeness of two names on, of 0 to 1, one of them is taken for a slip."""
 _TELL: Final = "let world_state tell what is the case, or leave the name out"
 

@@ -17,18 +17,23 @@ UNKNOWN: Final = object()
 """In place of a value that reading the source does not tell."""
 
 
-@functools.lru_cache(maxsize=512)
 def tree_of_file(file: str) -> ast.Module | None:
-    """The syntax tree of a file; None if there is no source to be read."""
+    """The syntax tree of a file as it is now; None if there is no source to be read."""
+    linecache.checkcache(file)
+    return _tree_of_text("".join(linecache.getlines(file)))
+
+
+@functools.lru_cache(maxsize=256)
+def _tree_of_text(text: str) -> ast.Module | None:
     try:
-        return ast.parse("".join(linecache.getlines(file)))
+        return ast.parse(text)
     except (SyntaxError, ValueError):
         return None
 
 
-@functools.lru_cache(maxsize=512)
-def _functions_of_file(file: str) -> Mapping[tuple[int, str], Function]:
-    tree = tree_of_file(file)
+@functools.lru_cache(maxsize=256)
+def _functions_of_text(text: str) -> Mapping[tuple[int, str], Function]:
+    tree = _tree_of_text(text)
     found: dict[tuple[int, str], Function] = {}
     for node in () if tree is None else ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -42,7 +47,9 @@ def read(target: Any) -> Function | None:
     code = code_of(target)
     if code is None:
         return None
-    return _functions_of_file(code.co_filename).get((code.co_firstlineno, code.co_name))
+    linecache.checkcache(code.co_filename)
+    text = "".join(linecache.getlines(code.co_filename))
+    return _functions_of_text(text).get((code.co_firstlineno, code.co_name))
 
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:

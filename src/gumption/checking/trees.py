@@ -6,10 +6,11 @@ from typing import Any, Final
 from gumption.bt.compile.layout import Item
 from gumption.bt.node import F, X
 from gumption.bt.tree import Tree
-from gumption.checking.branches import covers, fails_in_passing, needs
+from gumption.checking.branches import Branches
 from gumption.checking.conditions import both, is_always, is_covered, is_never, none_holds
 from gumption.checking.finding import Finding
 from gumption.checking.parts import Part
+from gumption.checking.worlds import together
 from gumption.core.expression import Expression, show, to_source
 
 _SELECTORS: Final = ("selector", "reactive_selector")
@@ -21,15 +22,16 @@ def check(part: Part) -> Iterator[Finding]:
     """All that is found in a tree."""
     if not isinstance(part.definition, Tree):
         return
+    branches = Branches(part.definition.layout)
     seen: set[int] = set()
     for item in part.definition.layout:
         if id(item.node) not in seen:  # a subtree may stand in many places
             seen.add(id(item.node))
             yield from _condition(part, item)
-            yield from _contradiction(part, item)
-            yield from _unreachable(part, item)
+            yield from _contradiction(part, branches, item)
+            yield from _unreachable(part, branches, item)
             yield from _outscored(part, item)
-    yield from _nothing_to_do(part, part.definition)
+    yield from _nothing_to_do(part, branches, part.definition)
 
 
 def _condition(part: Part, item: Item) -> Iterator[Finding]:
@@ -44,34 +46,41 @@ def _condition(part: Part, item: Item) -> Iterator[Finding]:
         yield part.finding("always-true", item.id, problem, "mend the condition, or leave it out")
 
 
-def _contradiction(part: Part, item: Item) -> Iterator[Finding]:
+def _contradiction(part: Part, branches: Branches, item: Item) -> Iterator[Finding]:
     """Conditions each of which may hold, but not together; told at the node that asks all of them."""
-    asked = needs(item)
-    if len(asked) < 2 or any(map(is_never, asked)) or not is_never(both(asked)):
-        return
-    inner = [needs(child) for child in item.children]
-    if any(len(each) > 1 and is_never(both(each)) for each in inner):
-        return  # it is told further inside
-    problem = f"its conditions never hold together: {' and '.join(f'({show(each)})' for each in asked)}"
-    yield part.finding("never-true", item.id, problem, "mend the conditions, or leave the branch out")
+    asked = _contradicting(branches.needs[item.id])
+    if asked and not any(
+        _contradicting(branches.needs[child.id]) for child in item.children
+    ):  # else told further inside
+        problem = f"its conditions never hold together: {' and '.join(f'({show(each)})' for each in asked)}"
+        yield part.finding("never-true", item.id, problem, "mend the conditions, or leave the branch out")
 
 
-def _unreachable(part: Part, item: Item) -> Iterator[Finding]:
+def _contradicting(asked: Sequence[Expression]) -> list[Expression]:
+    """Those of the conditions that never hold together; none if one of them never holds by itself."""
+    for group in together(asked) if len(asked) > 1 else ():
+        near = [asked[number] for number in group]
+        if len(near) > 1 and is_never(both(near)) and not any(map(is_never, near)):
+            return near
+    return []
+
+
+def _unreachable(part: Part, branches: Branches, item: Item) -> Iterator[Finding]:
     """Children of a selector that want to run only when one before them does, and does not fail."""
     if item.kind not in _SELECTORS:
         return
     before: list[tuple[Item, Expression]] = []
     for child in item.children:
-        asked = needs(child)
+        asked = branches.needs[child.id]
         wanted = both(asked) if asked else Expression("constant", True)
         first = next((one for one, each in before if is_covered(wanted, [each])), None)
         if first or (asked and is_covered(wanted, [each for _, each in before])):  # else a last one for all cases
             who = repr(first.node.label) if first else "one of those before it"
             problem = f"whenever its conditions hold, {who} has its turn, and does not fail, so it is never reached"
             yield part.finding("unreachable-branch", child.id, problem, "put it before, or mend the conditions")
-        if not fails_in_passing(child):
+        if not branches.fails_in_passing[child.id]:
             before = []  # it may act, and fail then: what was asked before it may have changed
-        holds = covers(child)
+        holds = branches.covers[child.id]
         if holds is not None:
             before.append((child, holds))
 
@@ -102,13 +111,13 @@ def _beats(scores: Sequence[Any], one: int, other: int) -> bool:
     return ours is theirs and one < other
 
 
-def _nothing_to_do(part: Part, tree: Tree[Any]) -> Iterator[Finding]:
+def _nothing_to_do(part: Part, branches: Branches, tree: Tree[Any]) -> Iterator[Finding]:
     root = tree.layout.root
     while root.kind in _PASSING and root.children:
         root = root.children[0]
     if not part.is_outermost or root.kind not in _SELECTORS:
         return
-    asked = [needs(child) for child in root.children]
+    asked = [branches.needs[child.id] for child in root.children]
     if not all(asked):
         return
     example = none_holds([both(each) for each in asked])

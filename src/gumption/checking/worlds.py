@@ -8,7 +8,7 @@ there may be worlds too many, never too few: what holds in none of them holds in
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -40,7 +40,7 @@ class Space:
     def __init__(self, conditions: Sequence[Expression]) -> None:
         self._uses: dict[str, Uses] = {}
         self._constants: dict[str, object] = {}
-        self._functions: list[Callable[[Any], object]] = [as_function(self._truth(each)) for each in conditions]
+        self._conditions = [self._truth(each) for each in conditions]
 
     @property
     def subjects(self) -> frozenset[str]:
@@ -70,10 +70,11 @@ class Space:
     def _walk(self, values: list[list[object]]) -> Iterator[World]:
         texts = [uses.text for uses in self._uses.values()]
         names = [uses.name for uses in self._uses.values()]
+        functions = [as_function(each) for each in self._conditions]
         for chosen in itertools.product(*values):
             agent = SimpleNamespace(**dict(zip(names, chosen, strict=True)))
             try:
-                truths = tuple(bool(function(agent)) for function in self._functions)
+                truths = tuple(bool(function(agent)) for function in functions)
             except TypeError:  # a number against a string: no agent has both
                 continue
             yield World(tuple(zip(texts, chosen, strict=True)), truths)
