@@ -70,6 +70,14 @@ def test_what_is_not_in_the_recording_is_refused(recording: Path, entity: int, t
     assert caught.value.remedy
 
 
+def test_a_mind_whose_shape_was_not_recorded_is_refused(recording: Path) -> None:
+    """A damaged recording."""
+    history = load(recording).history
+    history.outlines.clear()
+    with pytest.raises(UsageError, match="was not recorded"):
+        picture_at(history, 1, 3, "text")
+
+
 def test_a_tree_that_was_left_does_not_run() -> None:
     """Though its last tick came to running: the state around it says so."""
     nodes = [(None, "machine"), (0, "state"), (1, "tree"), (2, "wait"), (0, "state")]

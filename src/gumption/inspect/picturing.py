@@ -25,7 +25,7 @@ def picture_at(history: History, entity: int, tick: int, form: str) -> str:
         form: one of `core.picture.FORMATS`.
 
     Raises:
-        UsageError: the tick is not kept, or the entity was not there.
+        UsageError: the tick is not kept, the entity was not there, or its shape is not known.
     """
     outline, doing = mind_at(history, entity, tick)
     return FORMATS[form](outline, moment_of(doing, outline))
@@ -35,7 +35,7 @@ def mind_at(history: History, entity: int, tick: int) -> tuple[Outline, Doing]:
     """The shape of a mind, and how it stood behind a tick.
 
     Raises:
-        UsageError: the tick is not kept, or the entity was not there.
+        UsageError: the tick is not kept, the entity was not there, or its shape is not known.
     """
     if not history.first <= tick <= history.tick:
         remedy = f"give a tick from {history.first} to {history.tick}"
@@ -45,7 +45,11 @@ def mind_at(history: History, entity: int, tick: int) -> tuple[Outline, Doing]:
         who = f"entity {entity}" if known is None else f"{known.name!r} (entity {entity})"
         remedy = "give a tick between its coming and its going"
         raise UsageError(f"{who} is not there at tick {tick}", doing="looking at a mind", remedy=remedy)
-    return _outline(history.outlines.get(known.outline, ())), doing
+    nodes = history.outlines.get(known.outline)
+    if not nodes:
+        remedy = "record it again"
+        raise UsageError(f"the shape of {known.name!r} was not recorded", doing="looking at a mind", remedy=remedy)
+    return _outline(nodes), doing
 
 
 def _outline(nodes: Iterable[OutlineNode]) -> Outline:
@@ -76,12 +80,12 @@ def _active(doing: Doing, outline: Outline) -> frozenset[int]:
             if result is None or node >= len(outline):
                 continue
             ticked.add(node)
-            word, tick = doing.results.get(node, ("running", -1))
-            has_ended = word != "running" and tick >= tree.tick
-            if result[0] is not Status.RUNNING:
-                run.discard(node)
-            elif result[1] == tree.tick and not has_ended and not was_halted:
+            word, tick = doing.results.get(node, ("", -1))  # that of actions: they are entered and exited
+            is_on = word == "running" or (result[1] == tree.tick and tick < tree.tick)
+            if result[0] is Status.RUNNING and is_on and not was_halted:
                 run.add(node)
+            elif result[0] is not Status.RUNNING:
+                run.discard(node)
     around = {outline[node].parent for node in run}
     run -= {node for node in ticked & around if outline[node].kind != "mind"}
     return frozenset(
