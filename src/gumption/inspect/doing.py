@@ -190,8 +190,8 @@ def _resumed(doing: Doing, event: Resumed, _tick: int) -> None:
 def _ticked(doing: Doing, event: Ticked, _tick: int) -> None:
     doing.trees[event.node] = event
     if doing.entered:  # of what was seen from outside the tree itself now says what still runs
-        results = dict(enumerate(event.results, event.node + 1))
-        doing.entered = [node for node in doing.entered if results.get(node) is None]
+        inside = dict(enumerate(event.results, event.node + 1))
+        doing.entered = [node for node in doing.entered if node in doing.results or inside.get(node) is None]
     doing.results.pop(event.node, None)
 
 
