@@ -11,6 +11,7 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   world              entities, clock, messages, pacing, recordings
 #   goap               planning; a planner's mind is run by a state machine
 #   fsm, bt, flow      state machines, behaviour trees, nodes that check and run
+#   why                why an agent does what it does
 #   core               mind protocol, minds inside minds, context, clock, random stream, trace, outline, snapshot
 #   status, errors
 

@@ -10,6 +10,7 @@
 #   differing   gumption diff
 #   inspecting  gumption inspect, gumption report, and run --inspect
 #   watching    gumption watch
+#   asking      gumption why
 #   exporting   gumption export
 #   picturing   of whom a picture is to be, and how it is printed
 #   scenario    finding, loading and building scenarios

@@ -8,6 +8,7 @@ import traceback
 import click
 
 from gumption import __version__
+from gumption.cli.asking import why
 from gumption.cli.checking import check
 from gumption.cli.describe import describe
 from gumption.cli.differing import diff
@@ -53,6 +54,7 @@ cli.add_command(inspect_recording)
 cli.add_command(watch)
 cli.add_command(report)
 cli.add_command(export)
+cli.add_command(why)
 
 
 def run() -> None:

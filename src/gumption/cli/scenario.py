@@ -71,6 +71,12 @@ def built_in() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__))
 
 
+def is_recording(target: str) -> bool:
+    """Whether what the user named is a recorded file, and not a scenario."""
+    path = Path(target)
+    return target.endswith((".jsonl", ".jsonl.gz")) or (path.is_file() and path.suffix != ".py")
+
+
 def load(name: str) -> Scenario:
     """Find a scenario by a built-in name, a file's path ending in `.py`, or a module's name.
 

@@ -5,13 +5,12 @@ import os
 import sys
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Final, TextIO
 
 import click
 
 from gumption.cli.inspecting import KEPT
-from gumption.cli.scenario import load
+from gumption.cli.scenario import is_recording, load
 from gumption.cli.story import Output
 from gumption.errors import UsageError
 from gumption.inspect.terminal import FeedSource, Model, SocketSource, Watcher
@@ -97,9 +96,7 @@ def _check(kind: str, options: dict[str, object]) -> None:
 def _kind_of(target: str) -> str:
     if "://" in target:
         return "URL"
-    path = Path(target)
-    is_recorded = target.endswith((".jsonl", ".jsonl.gz")) or (path.is_file() and path.suffix != ".py")
-    return "recording" if is_recorded else "scenario"
+    return "recording" if is_recording(target) else "scenario"
 
 
 def _print_moment(file: str, tick: int | None, model: Model, console: Output) -> None:

@@ -8,6 +8,7 @@
 #   random     chance is given: a counter-based stream, one integer of state
 #   message    what entities tell each other
 #   trace      the typed events
+#   words      events in words
 #   outline    the shape of a definition, flat, with its digest
 #   picture    definitions and minds as text, Mermaid, Graphviz
 #   snapshot   the envelope of saved running state
@@ -15,6 +16,7 @@
 #   printable  words that a terminal may be given
 #   callables  what the user's callables take
 #   expression conditions as data: F.thirst >= 5
+#   conditions which nodes ask expressions
 #   failure    how the user's exceptions are told
 #   coroutines stepped inside a tick, with sleeps, events, scopes and cancellation
 #   cycles     bounds against endless work, and their errors

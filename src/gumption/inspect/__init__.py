@@ -14,6 +14,7 @@
 #   events     events out of their plain form
 #   report     a recorded file as one page
 #   picturing  a mind as text, Mermaid or DOT, at any tick
+#   explaining why an agent did what it did, at any tick
 #   terminal   the page's twin in a terminal
 
 from gumption.inspect.inspector import Inspector, attach

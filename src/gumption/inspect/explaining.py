@@ -1,13 +1,9 @@
 """Why an agent of a recording did what it did, at any of its ticks."""
 
-import math
-from collections import deque
-
-from gumption.core.trace import Undeliverable
+from gumption.core.trace import TickEnded, Undeliverable
 from gumption.inspect.history import History
 from gumption.inspect.picturing import mind_at, moment_of
-from gumption.why import Case, Happening, Why, explain
-from gumption.why.memory import KEPT, ROUTINE
+from gumption.why import Case, Memory, Why, explain
 
 
 def why_at(history: History, entity: int, tick: int) -> Why:
@@ -24,6 +20,7 @@ def why_at(history: History, entity: int, tick: int) -> Why:
         UsageError: the tick is not kept, or the entity was not there.
     """
     outline, doing = mind_at(history, entity, tick)
+    memory = _remembered(history, entity, tick)
 
     def whose(number: int | None) -> str:
         known = None if number is None else history.entities.get(number)
@@ -34,29 +31,21 @@ def why_at(history: History, entity: int, tick: int) -> Why:
             entity=entity,
             name=whose(entity),
             tick=tick,
-            time=_time(history, tick),
+            time=history.time_at(tick),
             outline=outline,
             moment=moment_of(doing, outline),
-            happenings=_happenings(history, entity, tick),
+            happenings=memory.of(entity),
             fields=doing.data,
             whose=whose,
-            problem=doing.problem,
+            problem=memory.problem(entity),
         )
     )
 
 
-def _happenings(history: History, entity: int, tick: int) -> tuple[Happening, ...]:
-    found: deque[Happening] = deque(maxlen=KEPT)
-    for segment, line in history.after(history.first - 1, tick):
+def _remembered(history: History, entity: int, tick: int) -> Memory:
+    memory = Memory()
+    for segment, line in history.after(history.first, tick):
         for event in segment.between(line.start, line.end, (entity,)):
-            is_own = not isinstance(event, (Undeliverable, *ROUTINE)) and event.entity == entity
-            if is_own:
-                found.append(Happening(line.tick, line.time, event))
-    return tuple(found)
-
-
-def _time(history: History, tick: int) -> float:
-    """What the clock read behind a tick, in seconds."""
-    for _, line in history.after(tick - 1, tick):
-        return line.time
-    return history.time if tick >= history.tick else math.nan  # of the border with which the kept ticks begin
+            if not isinstance(event, (TickEnded, Undeliverable)) and event.entity == entity:
+                memory.hear(event, line.tick, line.time)
+    return memory

@@ -50,6 +50,8 @@ class Segment:
 
     border: int
     """The tick border at which it begins."""
+    time: float
+    """What the clock read there, in seconds."""
     begin: dict[int, Doing]
     """How everybody stood there; these are changed no more."""
     ticks: list[Tick] = field(default_factory=list[Tick])
@@ -165,7 +167,7 @@ class History:
         return Doing(frozenset() if paths is None else paths.always, epoch)
 
     def _new_segment(self) -> Segment:
-        segment = Segment(self.tick, self.now.copy())
+        segment = Segment(self.tick, self.time, self.now.copy())
         self._segments.append(segment)
         self._epoch += 1  # whoever changes now is copied first
         if self._limit is not None and len(self._segments) > SEGMENTS + 1:
@@ -274,6 +276,12 @@ class History:
             if entity in line.removed:
                 return None
         return doing if there else None
+
+    def time_at(self, border: int) -> float:
+        """What the clock read at a tick border that is kept, in seconds."""
+        segment = self._segment_of(border)
+        before = bisect_right(segment.ticks, border, key=lambda each: each.tick)
+        return segment.ticks[before - 1].time if before else segment.time
 
     def standing_at(self, entity: int, border: int) -> Doing | None:
         """How an entity stood at a tick border that is kept; None: it was not there."""

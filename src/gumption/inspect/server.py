@@ -23,7 +23,7 @@ FRAME: Final = 1 / 60
 """Seconds between two looks at what is new."""
 MAX_VIEWERS: Final = 32
 IDLE: Final = 6
-"""Looks without anything new, after which it waits to be woken. Until then it looks by itself: waking costs the world."""
+"""Looks without anything new, after which it waits to be woken. Until then it looks itself: waking costs the world."""
 
 _HEADERS: Final = {
     b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

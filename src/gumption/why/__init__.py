@@ -3,8 +3,10 @@
 # General layout
 #   answer     what is told: reasons, as plain data and in words
 #   case       what is known of an agent at a tick border: the question
+#   saying     what a mind says of one of its nodes
 #   reasons    from the one to the other
 #   trees, machines, selectors, planners   what each engine's minds say of a node
+#   past       what is remembered of one agent
 #   asking     asks a living mind
 #   memory     remembers what happened, so that live minds can be asked
 

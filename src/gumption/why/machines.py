@@ -13,21 +13,20 @@ def saying(case: Case, node: int) -> Saying:
     began = case.beginning(node)
     if began is not None:
         told.because += _causes(case, node, began)
-    _may_go_on(case, node, "its code", told)
+    _may_go_on(case, node, "its code", "", told)
     for each in case.children[case.minds[node]]:
         if case.kind(each) == "global state" and each != node:
-            _may_go_on(case, each, f"{case.outline[each].name}, which runs in every tick,", told)
+            _may_go_on(case, each, case.outline[each].name, ", which runs in every tick,", told)
     return told
 
 
-def _may_go_on(case: Case, node: int, who: str, told: Saying) -> None:
+def _may_go_on(case: Case, node: int, who: str, more: str, told: Saying) -> None:
     """What reading its code has found."""
     state = case.outline[node]
     if state.leads_to:
         where = f" ({state.source.rpartition('.')[2]})" if state.source else ""
-        told.changes.append(
-            f"{who}{where} may go on to {' or '.join(case.outline[each].name for each in state.leads_to)}"
-        )
+        others = " or ".join(case.outline[each].name for each in state.leads_to)
+        told.changes.append(f"{who}{where}{more} may go on to {others}")
 
 
 def _causes(case: Case, node: int, began: int) -> list[str]:
@@ -46,7 +45,7 @@ def _causes(case: Case, node: int, began: int) -> list[str]:
             causes.insert(0, case.words(event))
             left = True
         elif isinstance(event, (Received, Finished)):
-            causes.insert(0, case.words(event))
+            causes.insert(0, f"it {case.words(event)}" if isinstance(event, Received) else case.words(event))
             break
     if not left and not causes:
         causes.append("that is where the machine begins")

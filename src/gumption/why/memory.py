@@ -1,10 +1,9 @@
-"""Remembers what happened to agents, so that they can be asked why."""
+"""Remembers what happens to agents, so that they can be asked why."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from gumption.core.clock import Clock
+from gumption.core.clock import Clock, ManualClock
 from gumption.core.trace import (
     Event,
     Executed,
@@ -18,51 +17,56 @@ from gumption.core.trace import (
     Unparked,
 )
 from gumption.why.case import Happening
+from gumption.why.past import KEPT, Past
 
-KEPT: Final = 256
-"""How many events of each agent are remembered, unless told otherwise."""
-ROUTINE: Final = (Executed, Ticked, Seen)
+_ROUTINE: Final = (Executed, Ticked, Seen)
 """Happens in every tick, and explains little."""
 
 
 class Memory:
-    """A tracer that keeps the newest events of each agent, but for what happens in every tick.
+    """A tracer that remembers, but for what happens in every tick.
 
     Args:
-        clock: tells when they happened.
-        events: of each agent, at most so many.
+        clock: tells when it happened, unless `hear` is told.
+        events: of each agent, about so many; see `Past`.
     """
 
-    def __init__(self, clock: Clock, *, events: int = KEPT) -> None:
-        self._clock = clock
+    def __init__(self, clock: Clock | None = None, *, events: int = KEPT) -> None:
+        self._clock = ManualClock() if clock is None else clock
         self._events = events
-        self._happenings: dict[int, deque[Happening]] = {}
+        self._pasts: dict[int, Past] = {}
         self._problems: dict[int, str] = {}
         self.stop: Callable[[], None] = _nothing
         """Ends it."""
 
     def __call__(self, event: Event) -> None:
-        """Remember an event."""
-        if isinstance(event, (TickEnded, Undeliverable, *ROUTINE)) or event.entity is None:
+        """Remember an event that happens now."""
+        self.hear(event, self._clock.ticks, self._clock.now)
+
+    def hear(self, event: Event, tick: int, time: float) -> None:
+        """Remember an event of that tick and time, in seconds."""
+        if isinstance(event, (TickEnded, Undeliverable, *_ROUTINE)) or event.entity is None:
             return
+        entity = event.entity
         if isinstance(event, Removed):
-            self._happenings.pop(event.entity, None)
-            self._problems.pop(event.entity, None)
+            self._pasts.pop(entity, None)
+            self._problems.pop(entity, None)
             return
         if isinstance(event, Failed):
-            self._problems[event.entity] = f"{event.doing} failed: {event.problem}"
+            self._problems[entity] = f"{event.doing} failed: {event.problem}"
         elif isinstance(event, Parked):
-            self._problems.setdefault(event.entity, "its mind failed")
-        elif isinstance(event, Unparked):
-            self._problems.pop(event.entity, None)
-        kept = self._happenings.get(event.entity)
-        if kept is None:
-            kept = self._happenings[event.entity] = deque(maxlen=self._events)
-        kept.append(Happening(self._clock.ticks, self._clock.now, event))
+            self._problems.setdefault(entity, "its mind failed")
+        elif isinstance(event, (Unparked, Entered)):
+            self._problems.pop(entity, None)
+        past = self._pasts.get(entity)
+        if past is None:
+            past = self._pasts[entity] = Past(self._events)
+        past.add(Happening(tick, time, event))
 
     def of(self, entity: int) -> Sequence[Happening]:
         """What is remembered of an agent, the newest last."""
-        return tuple(self._happenings.get(entity, ()))
+        past = self._pasts.get(entity)
+        return () if past is None else past.all()
 
     def problem(self, entity: int) -> str | None:
         """What an agent's mind failed with last, unless it goes on since."""

@@ -20,7 +20,8 @@ def saying(case: Case, node: int) -> Saying:
     number = list(steps).index(step) if step is not None and step in steps else None
     if number is not None:
         which = "its plan" if found is None else f"the plan for “{found.goal}”"
-        told.because.append(f"it is step {number + 1} of {len(steps)} of {which}")
+        is_it = "it is" if step == node else f"{case.outline[steps[number]].name} is"
+        told.because.append(f"{is_it} step {number + 1} of {len(steps)} of {which}")
         rest = steps[number + 1 :]
         told.changes.append(f"then comes {case.outline[rest[0]].name}" if rest else "with it the plan is done")
     elif ended is not None:
@@ -47,9 +48,9 @@ def _last(case: Case, root: int) -> tuple[PlanFound | None, dict[str, PlanFailed
             failed[event.goal] = event
         elif isinstance(event, GoalReached) and event.node == root:
             failed.clear()
-            ended = case.words(event)
+            ended = f"it {case.words(event)}"
         elif isinstance(event, PlanAborted) and case.minds[event.node] == root:
-            ended = case.words(event)
+            ended = f"it {case.words(event)}"
     return found, failed, ended
 
 

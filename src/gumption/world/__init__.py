@@ -9,6 +9,7 @@
 #   savable    what a world can do about saved games
 #   saving     how it is done, and going back in time (not imported here)
 #   fields     what an agent's simple fields hold (not imported here)
+#   remembering what a world can say about why
 #   pacing     the one place that sleeps
 #   lines      what happens, as a line of plain data a tick (loads msgspec; not imported here)
 #   recording  a run as a file (loads msgspec; not imported here)

@@ -7,13 +7,15 @@ from gumption.core.clock import Clock
 from gumption.core.trace import Tracer
 from gumption.errors import UsageError, brief
 from gumption.why import Memory, Why, ask
-from gumption.why.memory import KEPT
+from gumption.why.past import KEPT
 from gumption.world.entity import Entity
 
 
 class _Traced(Protocol):
-    clock: Clock
     memory: Memory | None
+
+    @property
+    def clock(self) -> Clock: ...
 
     @property
     def entities(self) -> Mapping[int, Entity[Any]]: ...
@@ -32,7 +34,7 @@ class Remembering:
 
         Args:
             only: ids of the entities that may be asked about; None: all.
-            events: how many of each are kept, but for what happens in every tick.
+            events: how many of each are kept at least; what made happen what still goes on is kept besides.
 
         Returns:
             What is remembered; its `stop()` ends it. Calling this again begins anew.
