@@ -9,9 +9,9 @@ from rich.console import Console
 from gumption import World, bt, fsm
 from gumption.core import trace
 from gumption.core.outline import Outline, OutlineNode
+from gumption.core.words import ROUTINE, words
 from gumption.inspect.terminal.controls import Controls
 from gumption.inspect.terminal.view import frame
-from gumption.inspect.terminal.words import ROUTINE, words
 from gumption.inspect.wire import Control, Watch
 from gumption.scenarios import expedition, westworld
 from gumption.status import ExitReason, Status

@@ -6,7 +6,6 @@
 #   model       messages folded into what is known
 #   followed    the one agent that is looked at closely
 #   view        what is known, as lines of text
-#   words       events in words
 #   controls    what keys do
 #   keys        reading them
 

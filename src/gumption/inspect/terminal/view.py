@@ -10,9 +10,9 @@ from rich.text import Text
 from gumption.core.picture import as_text
 from gumption.core.plain import PlainData
 from gumption.core.printable import printable
+from gumption.core.words import ROUTINE, style, words
 from gumption.inspect.terminal.followed import Field, Followed
 from gumption.inspect.terminal.model import Agent, Model
-from gumption.inspect.terminal.words import ROUTINE, style, words
 
 WIDE: Final = 90
 """Columns from which on the list stands beside the mind, and not above it."""
