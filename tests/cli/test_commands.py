@@ -46,12 +46,12 @@ def test_help_tells_commands_and_exit_codes(arguments):
     result = invoke(*arguments)
     assert (result.exit_code, result.stderr) == (0, "")
     commands = re.findall(r"^  (\w+)  +\S", result.stdout[result.stdout.index("Commands:") :], re.MULTILINE)
-    assert commands == ["check", "describe", "diff", "export", "inspect", "list", "replay", "report", "run", "watch"]
+    assert commands == ["check", "describe", "diff", "export", "inspect", "list", "replay", "report", "run", "watch", "why"]
     codes = re.findall(r"^ +(\d+)  (\S.*)$", result.stdout, re.MULTILINE)
     assert [code for code, _ in codes][:3] == ["0", "1", "2"]
 
 
-@pytest.mark.parametrize("command", ["run", "list", "describe", "replay"])
+@pytest.mark.parametrize("command", ["run", "list", "describe", "replay", "why"])
 def test_every_command_has_a_help_that_tells_each_option(command):
     result = invoke(command, "--help")
     assert (result.exit_code, result.stderr) == (0, "")

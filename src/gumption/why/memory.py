@@ -5,6 +5,7 @@ from typing import Final
 
 from gumption.core.clock import Clock, ManualClock
 from gumption.core.trace import (
+    Entered,
     Event,
     Executed,
     Failed,

@@ -69,7 +69,8 @@ def _ended_last(case: Case) -> list[int]:
     if place is not None and (newest is None or case.happenings[place].tick >= newest):
         event = case.happenings[place].event
         return [event.node] if isinstance(event, Exited) else []
-    fresh = [node for node, result in results.items() if node and result[1] == newest and not case.children[node]]
+    fresh = {node for node, result in results.items() if node and result[1] == newest}
+    fresh = {node for node in fresh if fresh.isdisjoint(case.children[node])}
     done = [node for node in fresh if results[node][0] == "success" and case.kind(node) != "condition"]
     return [max(done or fresh)] if fresh else []
 
