@@ -6,9 +6,21 @@ from itertools import pairwise
 import pytest
 
 from gumption import F, Status, World, flow, fsm
-from gumption.bt import Tree, action, condition, do, guard, reactive_selector, selector, sequence, wait
+from gumption.bt import (
+    Tree,
+    action,
+    condition,
+    do,
+    guard,
+    reactive_selector,
+    selector,
+    sequence,
+    utility_selector,
+    wait,
+)
 from gumption.checking import check, check_all
 from gumption.cli.scenario import built_in, load
+from gumption.core.expression import MAX_DEPTH
 from gumption.goap import Action, Domain, Goal, Planner, add
 from tests.checking.examples import DANCE, SIT, WALK, act, node, rest, work
 from tests.checking.post import CALLER, LISTENER
@@ -76,9 +88,26 @@ def test_sums_and_comparisons_of_attributes_are_not_taken_apart():
     assert check(flow.Selector([node(F.gold + F.bank >= 5, "a"), node(F.gold < F.bank, "b")])) == ()
 
 
+def test_the_deepest_conditions_are_no_trouble():
+    deep = F.n > 1
+    for _ in range(MAX_DEPTH - 3):
+        deep = ~deep
+    assert deep.__depth__ == MAX_DEPTH
+    assert check(Tree(selector(guard(deep, guard(F.n > 1, action(work))), do(act)))) == ()
+    assert check(flow.Selector([node(deep, "a"), node(None, "b")], scores=True)) == ()
+    assert check(flow.Selector([node(deep, "a"), node(None, "b")])) == ()
+
+
+def test_a_function_may_give_other_scores_each_time():
+    def drawn(agent):
+        return agent.random()
+
+    assert check(Tree(utility_selector((drawn, do(act)), (drawn, action(work))))) == ()
+
+
 def test_depth_does_not_matter():
     root = do(act)
-    for number in range(1000):
+    for number in range(600):
         root = guard(F.n > number % 7, root) if number % 2 else sequence(condition(F.m < 3), root)
     assert check(Tree(selector(root, do(act)))) == ()
     either = guard(F.n > 1, action(rest))

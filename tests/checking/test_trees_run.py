@@ -69,7 +69,7 @@ def node_named(tree, path):
     return {each.id for each in tree.describe() if tree.describe().path(each.id) == path}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(roots, values)
 def test_a_branch_that_is_told_to_be_unreachable_does_nothing_but_fail(root, start):
     try:

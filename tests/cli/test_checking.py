@@ -94,6 +94,7 @@ def test_errors_fail(faulty):
 
 
 def test_findings_as_json(faulty):
+    faulty.write_text("print('building')\n" + FAULTY, encoding="utf-8")
     result = invoke(faulty, "--json")
     told = json.loads(result.stdout)
     assert result.exit_code == 1

@@ -100,7 +100,7 @@ def _leading(item: Item) -> int:
 
 def _asked(item: Item) -> Needs:
     check: Any = item.node.functions["check"]
-    return (check,) if is_expression(check) else ()
+    return (check,) if is_expression(check) and check.__depth__ <= _DEEPEST else ()
 
 
 def _and(asked: Sequence[Expression], rest: Expression | None) -> Expression | None:

@@ -6,7 +6,7 @@ from typing import Any
 from gumption.checking.conditions import is_always, is_covered, is_never, none_holds
 from gumption.checking.finding import Finding
 from gumption.checking.parts import Part
-from gumption.core.expression import Expression, is_expression, show, to_source
+from gumption.core.expression import MAX_DEPTH, Expression, is_expression, show, to_source
 from gumption.flow.node import is_always as has_no_check
 from gumption.flow.selector import Part as NodePart
 from gumption.flow.selector import Selector
@@ -26,7 +26,9 @@ def _condition(selector: Selector[Any], node: NodePart) -> Expression | None:
     check: Any = True if has_no_check(node.node) else node.node.check
     if not is_expression(check) and check is not True:
         return None
-    expression = Expression("constant", True) if check is True else check
+    expression: Expression = Expression("constant", True) if check is True else check
+    if expression.__depth__ >= MAX_DEPTH:  # it cannot be a part of another one
+        return None
     return Expression(">", expression, Expression("constant", 0)) if selector.scores else expression
 
 

@@ -1,6 +1,8 @@
 """`gumption check`."""
 
+import contextlib
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -44,11 +46,12 @@ def check(
       1  there are some
       2  the command line is wrong
     """
-    module = find_module(scenario)
     cast = _Cast()
-    if hasattr(module, "build") or pairs:
-        found = scenario_in(module, scenario)
-        found.fill(cast, found.read_options(pairs))
+    with contextlib.redirect_stdout(sys.stderr):  # what the scenario prints is none of the findings
+        module = find_module(scenario)
+        if hasattr(module, "build") or pairs:
+            found = scenario_in(module, scenario)
+            found.fill(cast, found.read_options(pairs))
     definitions = [*cast.definitions, *vars(module).values()]
     count = len(parts(definitions))
     if not count:
