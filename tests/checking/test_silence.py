@@ -107,7 +107,7 @@ def test_a_function_may_give_other_scores_each_time():
 
 def test_depth_does_not_matter():
     root = do(act)
-    for number in range(600):
+    for number in range(400):
         root = guard(F.n > number % 7, root) if number % 2 else sequence(condition(F.m < 3), root)
     assert check(Tree(selector(root, do(act)))) == ()
     either = guard(F.n > 1, action(rest))
