@@ -17,7 +17,7 @@ import pytest
 from gumption.cli.main import main
 from gumption.inspect import attach
 from gumption.inspect.terminal.keys import split
-from tests.cli.program import COMMAND, ENVIRONMENT, gumption, without_codes
+from tests.cli.program import COMMAND, ENVIRONMENT, without_codes
 from tests.inspect.page import world_of
 
 PATIENCE = 15.0
@@ -179,14 +179,6 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_one_frame():
 # Piped
 
 
-def test_a_scenario_in_a_pipe_is_one_frame_at_its_end():
-    done = gumption("watch", "westworld", "--ticks", "20", "--seed", "3", "--agent", "elsa")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("westworld  tick 20  20 s  ended\n\nAgents: 2\n  Bob")
-    assert "> Elsa" in done.stdout
-    assert "\x1b" not in done.stdout
-
-
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory):
     path = tmp_path_factory.mktemp("recording") / "town.jsonl.gz"
@@ -199,6 +191,14 @@ def printed(capsys, *arguments):
     code = main(["watch", *arguments])
     out, errors = capsys.readouterr()
     return code, out if code == 0 else errors
+
+
+def test_a_scenario_in_a_pipe_is_one_frame_at_its_end(capsys):
+    code, words = printed(capsys, "westworld", "--ticks", "20", "--seed", "3", "--agent", "elsa")
+    assert code == 0
+    assert words.startswith("westworld  tick 20  20 s  ended\n\nAgents: 2\n  Bob")
+    assert "> Elsa" in words
+    assert "\x1b" not in words
 
 
 def test_a_moment_of_a_recording_is_what_the_run_was_then(recording, capsys):

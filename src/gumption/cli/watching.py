@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
@@ -13,8 +13,10 @@ from gumption.cli.inspecting import KEPT
 from gumption.cli.scenario import is_recording, load
 from gumption.cli.story import Output
 from gumption.errors import UsageError
-from gumption.inspect.terminal import FeedSource, Model, SocketSource, Watcher
 from gumption.world import World
+
+if TYPE_CHECKING:
+    from gumption.inspect.terminal import Model
 
 ONCE_TICKS: Final = 60
 """After how many ticks of a scenario one frame is printed, unless it is said."""
@@ -45,10 +47,11 @@ def watch(
     speed: float | None,
     pairs: tuple[str, ...],
 ) -> None:
-    """Watch agents in the terminal: who does what, the mind of one of them, its data, what happened to it.
+    """Watch agents in the terminal, as the page shows them.
 
-    It is given the address that `gumption run --inspect` or `attach` printed; or a scenario, which it runs as `gumption
-    run` does; or a recording, of which it prints one moment. `*` marks what runs, and data that has just changed.
+    That is who does what, and of one of them the mind, the data, and what happened last. It is given the address that
+    `gumption run --inspect` or `attach` printed; or a scenario, which it runs as `gumption run` does; or a recording,
+    of which it prints one moment. `*` marks what runs, and data that has just changed.
 
     \b
     Keys: j k (or the arrows) choose an agent, / filters, q quits;
@@ -60,6 +63,8 @@ def watch(
       gumption watch 'http://127.0.0.1:8000/?token=...' --agent Elsa
       gumption watch story.jsonl.gz --tick 20 --agent Bob
     """
+    from gumption.inspect.terminal import Model
+
     model = Model(agent, wanted)
     console = Output()
     once = once or not console.is_terminal or console.is_dumb_terminal
@@ -68,9 +73,7 @@ def watch(
     if kind == "recording":
         _print_moment(target, tick, model, console)
     elif kind == "URL":
-        with _refusing(), contextlib.closing(SocketSource(target)) as source:
-            watcher = Watcher(source, model, console)
-            watcher.show_once() if once else watcher.show()
+        _watch_server(target, model, console, once=once)
     else:
         with _silenced() as output:
             console.file = output
@@ -83,12 +86,9 @@ def watch(
                 _run(world, model, console, target, ticks=ticks or sys.maxsize, speed=speed or 1.0)
 
 
-_OWN: Final = {"--tick": "recording", "--ticks": "scenario", "--seed": "scenario", "--speed": "scenario"}
-
-
 def _check(kind: str, options: dict[str, object]) -> None:
     for name, value in options.items():
-        owner = _OWN.get(name, "scenario")
+        owner = "recording" if name == "--tick" else "scenario"
         if value is not None and owner != kind:
             raise click.UsageError(f"{name} is for a {owner}, and this is a {kind}.")
 
@@ -99,8 +99,17 @@ def _kind_of(target: str) -> str:
     return "recording" if is_recording(target) else "scenario"
 
 
-def _print_moment(file: str, tick: int | None, model: Model, console: Output) -> None:
+def _watch_server(address: str, model: "Model", console: Output, *, once: bool) -> None:
+    from gumption.inspect.terminal import SocketSource, Watcher
+
+    with _refusing(), contextlib.closing(SocketSource(address)) as source:
+        watcher = Watcher(source, model, console)
+        watcher.show_once() if once else watcher.show()
+
+
+def _print_moment(file: str, tick: int | None, model: "Model", console: Output) -> None:
     from gumption.inspect.loading import load as load_recording
+    from gumption.inspect.terminal import FeedSource, Watcher
 
     feed = load_recording(file, tick)
     first, last = feed.history.first, feed.history.tick
@@ -110,9 +119,10 @@ def _print_moment(file: str, tick: int | None, model: Model, console: Output) ->
         Watcher(FeedSource(feed), model, console).show_once()
 
 
-def _run(world: World, model: Model, console: Output, title: str, *, ticks: int, speed: float | None) -> None:
+def _run(world: World, model: "Model", console: Output, title: str, *, ticks: int, speed: float | None) -> None:
     """Run the world in this thread, and watch it in another one; with no speed it is the end that is shown."""
     from gumption.inspect import attach
+    from gumption.inspect.terminal import SocketSource, Watcher
 
     keep = len(world.entities) <= KEPT
     with (
