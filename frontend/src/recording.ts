@@ -2,7 +2,7 @@
 
 import { doingText } from "./doing";
 import { Outline } from "./outline";
-import { Track } from "./track";
+import { count, Track } from "./track";
 import type { Doing, EntityLine, Header, Lost, OutlineNode, Past, Standing, TraceEvent, Line } from "./wire";
 
 /** How many changes of what each one does are kept in a world that runs on. */
@@ -127,13 +127,7 @@ export class Recording {
   /** What an entity does at the border of `tick`. */
   doing(entity: Entity, tick: number): string | null {
     if (!entity.doing.length) return doingText(entity.track.at(tick), entity.track.outline);
-    let low = 0;
-    let high = entity.doing.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (entity.doing[middle]!.tick <= tick) low = middle + 1;
-      else high = middle;
-    }
+    const low = count(entity.doing, tick);
     if (low === 0 && this.past?.tick === tick) return this.past.doing[String(entity.id)] ?? null;
     if (low === 0) return entity.track.count(tick) ? doingText(entity.track.at(tick), entity.track.outline) : "…";
     return entity.doing[low - 1]!.text;

@@ -79,14 +79,16 @@ export function choose(id: number): void {
 }
 
 let asking = false;
+let noting: number | undefined;
 /** Tell the source what is looked at: not for each step of a slider that is drawn. */
 function askSoon(): void {
+  window.clearTimeout(noting); // a replay does not change the address all the time
+  noting = window.setTimeout(noteAddress, 300);
   if (asking) return;
   asking = true;
   window.setTimeout(() => {
     asking = false;
     if (looked.value !== null && chosenId.value !== null) source?.look(chosenId.value, looked.value);
-    noteAddress();
   }, 150);
 }
 

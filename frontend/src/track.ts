@@ -8,6 +8,18 @@ import type { Standing, TraceEvent } from "./wire";
 const CHECKPOINT = 500;
 const KEPT = 200_000;
 
+/** How many of these, which are in the order of their ticks, are not behind the border of `tick`. */
+export function count(ordered: { tick: number }[], tick: number): number {
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ordered[middle]!.tick <= tick) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** All that is known of one entity, and how it stood at any tick of that. */
 export class Track {
   readonly happenings: Happening[] = [];
@@ -29,14 +41,7 @@ export class Track {
 
   /** How many happenings there are up to the border of `tick`. */
   count(tick: number): number {
-    let low = 0;
-    let high = this.happenings.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.happenings[middle]!.tick <= tick) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return count(this.happenings, tick);
   }
 
   /**

@@ -77,7 +77,7 @@ export function words(event: TraceEvent, outline: Outline, recording: Recording)
     case "unparked":
       return "is ticked again";
     case "seen":
-      return `was seen at ${event.nodes?.map((each) => outline.name(each)).join(" › ") || "nothing"}`;
+      return `was seen at ${event.nodes?.map((each) => outline.name(each)).join(", ") || "nothing"}`;
     case "standing":
       return "(what came before was not seen)";
     default:

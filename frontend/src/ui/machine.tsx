@@ -1,6 +1,7 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { useMemo } from "preact/hooks";
 
+import { Gathering } from "../gather";
 import type { State } from "../state";
 import type { Outline } from "../outline";
 import type { Track } from "../track";
@@ -29,21 +30,21 @@ function edges(outline: Outline, states: number[], seen: string): Edge[] {
   return found;
 }
 
-function seenPairs(track: Track, outline: Outline, root: number): string {
-  const pairs = new Set<string>();
-  let left: number | null = null;
-  for (const { event } of track.happenings) {
-    const node = event.node;
-    if (node === null || node === undefined || outline.nodes[node]?.parent !== root) continue;
-    if (outline.nodes[node]!.kind !== "state") continue;
-    if (event.event === "exited" || event.event === "paused") left = node;
+/** Of each machine: the transitions that were seen, and the state that was left last. */
+const transitions = new Gathering<Map<number, { pairs: Set<string>; left: number | null }>>(
+  () => new Map(),
+  (found, { event }, { outline }) => {
+    const node = outline.nodes[event.node ?? -1];
+    if (node?.kind !== "state" || node.parent === null) return;
+    if (!found.has(node.parent)) found.set(node.parent, { pairs: new Set(), left: null });
+    const machine = found.get(node.parent)!;
+    if (event.event === "exited" || event.event === "paused") machine.left = node.id;
     else if (event.event === "entered" || event.event === "resumed") {
-      if (left !== null && left !== node) pairs.add(`${left}-${node}`);
-      left = null;
+      if (machine.left !== null && machine.left !== node.id) machine.pairs.add(`${machine.left}-${node.id}`);
+      machine.left = null;
     }
-  }
-  return [...pairs].sort().join(",");
-}
+  },
+);
 
 function place(outline: Outline, states: number[], seen: string, narrow: boolean) {
   const graph = new Graph();
@@ -83,9 +84,7 @@ export function MachinePicture(props: { outline: Outline; state: State; track: T
   const states = children.filter((id) => outline.nodes[id]!.kind !== "global state");
   const global = children.filter((id) => outline.nodes[id]!.kind === "global state");
   const last = state.transitions.get(root);
-  // Going through all that happened is dear: it is done when a transition is new, and every now and then.
-  const news = [last?.from, last?.to, track.rewritten, track.happenings.length >> 7];
-  const seen = useMemo(() => seenPairs(track, outline, root), [track, outline, root, ...news]);
+  const seen = [...(transitions.of(track).get(root)?.pairs ?? [])].sort().join(",");
   const narrow = window.innerWidth < 700;
   const graph = useMemo(() => place(outline, states, seen, narrow), [outline, root, seen, narrow]);
   const { width: wide, height } = graph.graph() as unknown as Shape;

@@ -2,9 +2,9 @@ import { signal } from "@preact/signals";
 
 import type { State } from "../state";
 import type { Entity, Recording } from "../recording";
-import { choose, tick } from "../store";
-import { MESSAGES, ROUTINE, tone, words } from "../words";
+import { tick } from "../store";
 import { why } from "../why";
+import { Events } from "./events";
 import { Tick } from "./planner";
 
 interface SideProps {
@@ -62,40 +62,6 @@ export function Why({ run, entity, state }: SideProps) {
 
 type Tab = "events" | "messages" | "data";
 const tab = signal<Tab>("events");
-const routine = signal(false);
-const SHOWN = 250;
-
-function Events({ run, entity, only }: SideProps & { only: Tab }) {
-  const { track } = entity;
-  const rows = [];
-  let at = track.count(tick.value);
-  const later = track.happenings.length - at;
-  while (at > 0 && rows.length < SHOWN) {
-    at--;
-    const { tick: when, event } = track.happenings[at]!;
-    if (event.event === "data") continue;
-    if (only === "messages" ? !MESSAGES.has(event.event) : !routine.value && ROUTINE.has(event.event)) continue;
-    rows.push(
-      <li key={at} class={`${tone(event)} ${when === tick.value ? "now" : ""}`}>
-        <Tick tick={when} /> <span>{words(event, track.outline, run)}</span>
-      </li>,
-    );
-  }
-  return (
-    <>
-      {only === "events" && (
-        <label class="option">
-          <input type="checkbox" checked={routine.value} onChange={(event) => (routine.value = event.currentTarget.checked)} />
-          with what happens in every tick
-        </label>
-      )}
-      <ol class="events">{rows}</ol>
-      {rows.length === 0 && <p class="none">None up to this tick.</p>}
-      {at > 0 && <p class="none">What came before: move the time back.</p>}
-      {later > 0 && <p class="none">More came later.</p>}
-    </>
-  );
-}
 
 function Data({ state }: { state: State }) {
   if (!state.data.size) return <p class="none">No fields are known at this tick. A file has them if it was recorded with --record-data.</p>;
@@ -157,30 +123,8 @@ export function Side(props: SideProps) {
         ))}
       </div>
       <div id="tabpanel" role="tabpanel" aria-labelledby={`tab-${now}`} tabIndex={0}>
-        {now === "data" ? <Data state={props.state} /> : <Events {...props} only={now} />}
-        {now === "messages" && <Partners {...props} />}
+        {now === "data" ? <Data state={props.state} /> : <Events key={props.entity.id} {...props} only={now} />}
       </div>
     </section>
-  );
-}
-
-/** With whom it has talked: a way to look at the other one at the same tick. */
-function Partners({ run, entity }: SideProps) {
-  const ids = new Set<number>();
-  for (const { tick: when, event } of entity.track.happenings) {
-    if (when > tick.value) break;
-    const other = event.event === "sent" ? event.receiver : event.event === "received" ? event.sender : null;
-    if (other !== null && other !== undefined && other !== entity.id && run.entities.has(other)) ids.add(other);
-  }
-  if (!ids.size) return null;
-  return (
-    <p class="aside">
-      Look at{" "}
-      {[...ids].map((id) => (
-        <button key={id} class="tick" onClick={() => choose(id)}>
-          {run.name(id)}
-        </button>
-      ))}
-    </p>
   );
 }
