@@ -1,7 +1,7 @@
 """What is drawn: a model as lines of text, in as many rows and columns as there are. Pure."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from rich.console import Group
 from rich.table import Table
@@ -25,6 +25,7 @@ _FRESH: Final = 1.0
 _STYLES: Final = {"success": "green", "failure": "red", "running": "yellow", "error": "bold red"}
 
 Lines = list[Text]
+Item = TypeVar("Item")
 
 
 def frame(model: Model, width: int, height: int | None = None, *, notice: str = "", keys: str = "") -> Group:
@@ -67,7 +68,7 @@ def _details(model: Model, rows: int | None) -> Lines:
     if rows is None:
         tree = mind(followed)
     else:  # the mind has what the others leave, and they do not take all
-        fields = _around(fields, 0, rows // 4)
+        fields = _around(fields, 0, rows // 4, _as_it_is)
         happened = happened[-max(rows // 4, 3) :]
         tree = mind(followed, max(rows - 1 - sum(len(lines) + 2 for lines in (fields, happened) if lines), 3))
     parts = (model.name(followed.id), tree), ("Data", fields), ("Last", happened)
@@ -99,10 +100,12 @@ def agents(model: Model, rows: int | None = None) -> Lines:
     title = f"Agents: {there:,}" if not model.filter else f"Agents: {len(listed):,} of {there:,} with “{model.filter}”"
     chosen = None if model.followed is None else model.followed.id
     width = min(max((len(agent.name) for agent in listed), default=0), 20)
-    lines, at = [_agent(agent, width, is_chosen=agent.id == chosen) for agent in listed], 0
-    for place, agent in enumerate(listed):
-        at = place if agent.id == chosen else at
-    return [_line(title, "bold"), *_around(lines, at, None if rows is None else rows - 1)]
+    at = next((place for place, agent in enumerate(listed) if agent.id == chosen), 0)
+
+    def draw(agent: Agent) -> Text:
+        return _agent(agent, width, is_chosen=agent.id == chosen)
+
+    return [_line(title, "bold"), *_around(listed, at, None if rows is None else rows - 1, draw)]
 
 
 def _agent(agent: Agent, width: int, *, is_chosen: bool) -> Text:
@@ -143,7 +146,7 @@ def mind(followed: Followed, rows: int | None = None) -> Lines:
         *([] if followed.goal is None else [_line(f"  plan for “{followed.goal}”", "magenta")]),
         *([] if followed.problem is None else [_line(f"  {followed.problem}", "red")]),
     ]
-    return [*_around(lines, followed.tip, None if rows is None else rows - len(notes)), *notes]
+    return [*_around(lines, followed.tip, None if rows is None else rows - len(notes), _as_it_is), *notes]
 
 
 def data(model: Model, followed: Followed) -> Lines:
@@ -192,13 +195,17 @@ def _value(value: PlainData) -> str:
     return printable("-" if value is None else say(value))
 
 
-def _around(lines: Lines, at: int, rows: int | None) -> Lines:
-    """As many lines as there are rows, with that one among them; and how many are left out."""
-    if rows is None or len(lines) <= rows:
-        return lines
-    first = min(max(at - rows // 2, 0), len(lines) - rows)
-    shown = lines[first : first + rows]
-    left = len(lines) - rows - first
+def _as_it_is(line: Text) -> Text:
+    return line
+
+
+def _around(items: Sequence[Item], at: int, rows: int | None, draw: Callable[[Item], Text]) -> Lines:
+    """As many lines as there are rows, with that one among them; and how many are left out, which are not drawn."""
+    if rows is None or len(items) <= rows:
+        return [draw(each) for each in items]
+    first = min(max(at - rows // 2, 0), len(items) - rows)
+    shown = [draw(each) for each in items[first : first + rows]]
+    left = len(items) - rows - first
     if rows > 2 and first:
         shown[0] = _line(f"  … {first + 1:,} more", "dim")
     if rows > 2 and left:
