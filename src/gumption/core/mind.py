@@ -31,8 +31,8 @@ class Mind(Protocol):
         ...
 
     @property
-    def definition(self) -> "Definition[Any]":
-        """What it was bound from."""
+    def definition(self) -> Any:
+        """The `Definition` that it was bound from."""
         ...
 
     @property

@@ -6,7 +6,6 @@ from typing import Any, Final
 from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import worst
 from gumption.core.message import Message
-from gumption.core.mind import Definition
 from gumption.core.picture import Moment, Pictured, moment_of
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
@@ -120,7 +119,7 @@ class MachineMind(Run[Agent], Pictured, Asked):
             raise error
 
     @property
-    def definition(self) -> Definition[Agent]:
+    def definition(self) -> Any:
         """See `Mind.definition`."""
         return self.machine
 
