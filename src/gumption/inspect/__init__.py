@@ -4,6 +4,7 @@
 #   inspector  opens it for a world: a server in a thread of its own
 #   hub        listens to the world, and holds it where a page has paused it
 #   history    the newest ticks, and how everybody stood at any of them
+#   segment    some ticks in a row
 #   doing      what an agent's events come to
 #   paths      short texts for it
 #   feed       what pages look at: a world's history, or a recording's

@@ -13,7 +13,7 @@ from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, Removed, Seen, TickEnded
 from gumption.inspect.feed import Feed
-from gumption.inspect.history import Data
+from gumption.inspect.segment import Data
 from gumption.world.entity import Entity
 from gumption.world.fields import changes, simple_fields
 from gumption.world.pacing import Pacer

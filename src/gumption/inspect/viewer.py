@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gumption.core.outline import OutlineNode
 from gumption.inspect.feed import Feed
-from gumption.inspect.history import Segment, Tick
+from gumption.inspect.segment import Segment, Tick
 from gumption.inspect.wire import (
     MAX_WATCHED,
     VERSION,

@@ -1,0 +1,55 @@
+"""Some ticks in a row, with what happened in them."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from gumption.core.outline import OutlineNode
+from gumption.core.plain import PlainData
+from gumption.core.trace import Event
+from gumption.inspect.doing import Doing
+from gumption.world.recording import EntityLine
+
+Data = dict[int, dict[str, PlainData]]
+
+
+@dataclass(slots=True)
+class Tick:
+    """One tick; its events are `segment.events[start:end]`."""
+
+    tick: int
+    time: float
+    dt: float | None
+    start: int
+    end: int
+    entities: list[EntityLine]
+    outlines: dict[str, list[OutlineNode]]
+    removed: list[int]
+    alarms: list[int]
+    """The places of events that everybody is told."""
+    data: Data
+
+
+@dataclass(slots=True)
+class Segment:
+    """Some ticks in a row."""
+
+    border: int
+    """The tick border at which it begins."""
+    time: float
+    """What the clock read there, in seconds."""
+    begin: dict[int, Doing]
+    """How everybody stood there; these are changed no more."""
+    ticks: list[Tick] = field(default_factory=list[Tick])
+    events: list[Event] = field(default_factory=list[Event])
+    index: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    """Where the events of each entity are."""
+    weight: int = 0
+
+    def between(self, start: int, end: int, ids: Iterable[int], more: Sequence[int] = ()) -> list[Event]:
+        """Events of these entities, and those at the places `more`, in their order."""
+        places = set(more)
+        for each in ids:
+            own = self.index.get(each, ())
+            places.update(own[bisect_left(own, start) : bisect_left(own, end)])
+        return [self.events[place] for place in sorted(places)]
