@@ -13,6 +13,7 @@
 #   asking      gumption why
 #   exporting   gumption export
 #   picturing   of whom a picture is to be, and how it is printed
+#   saving      gumption run --save and --load
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
 #   fields      agents' fields that are changed before the first tick

@@ -15,6 +15,7 @@ from gumption import __version__
 from gumption.cli.fields import change_fields
 from gumption.cli.inspecting import inspected
 from gumption.cli.options import split_pairs
+from gumption.cli.saving import Saving, load_world
 from gumption.cli.scenario import load
 from gumption.cli.story import Output, Story, print_end
 from gumption.world import World
@@ -61,6 +62,19 @@ def _finite(_context: click.Context, parameter: click.Parameter, value: float | 
     help="Write all that happens to FILE, as JSON Lines; compressed if it ends in .gz.",
 )
 @click.option("--record-data", is_flag=True, help="Write the agents' simple fields as well, for reports.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="When the run is over, also by Ctrl-C, write the world to FILE, to go on another time.",
+)
+@click.option(
+    "--load",
+    "saved",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Go on from FILE, which --save wrote; it knows the seed and the options. --ticks counts from there.",
+)
 @click.option("--inspect", is_flag=True, help="Show all that happens in a page. Goes on until Ctrl-C, in real time.")
 @click.option("--control", is_flag=True, help="With --inspect: let the page pause, step and set the speed.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the page.  [default: any that is free]")
@@ -76,6 +90,8 @@ def run(
     fields: tuple[str, ...],
     record: str | None,
     record_data: bool,
+    save: str | None,
+    saved: str | None,
     inspect: bool,
     control: bool,
     port: int,
@@ -92,6 +108,8 @@ def run(
       gumption run westworld
       gumption run westworld --seed 3 --speed 2 --set elsa=false
       gumption run my_town.py --ticks 1000 --quiet --record town.jsonl.gz
+      gumption run westworld --save bob.game
+      gumption run westworld --load bob.game --save bob.game
       gumption run westworld --inspect --control
       gumption run westworld --json | jq .events
     """
@@ -99,8 +117,13 @@ def run(
         raise click.UsageError("--control and --port are for the page that --inspect opens.")
     if record_data and not (record or as_json):
         raise click.UsageError("--record-data says what --record or --json writes.")
+    if saved and (pairs or seed):
+        raise click.UsageError("--set and --seed say how a world begins; the one that --load reads has begun.")
+    if saved and record:
+        raise click.UsageError("--record writes a run from its beginning, so that it can be replayed; --load goes on.")
     found = load(scenario)
     options = found.read_options(pairs)
+    texts = split_pairs(pairs)
     if ticks is None and seconds is None:
         ticks = sys.maxsize if inspect else DEFAULT_TICKS
     if inspect and speed is None:
@@ -112,8 +135,11 @@ def run(
     with contextlib.ExitStack() as stack:
         if as_json:  # what the scenario prints must not stand between the lines
             stack.enter_context(contextlib.redirect_stdout(sys.stderr))
-        world = World(seed=seed)
-        found.fill(world, options)
+        if saved:
+            world, texts = load_world(saved, found)
+        else:
+            world = World(seed=seed)
+            found.fill(world, options)
         changed = change_fields(world, fields)
         writers = [
             stack.enter_context(
@@ -122,13 +148,16 @@ def run(
                     target,
                     version=__version__,
                     scenario=scenario,
-                    options=split_pairs(pairs),
+                    options=texts,
                     data=record_data,
                     changed=changed,
                 )
             )
             for target in targets
         ]
+        saving = Saving(world, save, scenario, texts) if save else None
+        if saving is not None:
+            stack.enter_context(saving())
         story = None
         watch = None
         if quiet:
@@ -141,7 +170,12 @@ def run(
             """Nobody reads, or nothing can be written any more."""
             if watch is not None:
                 watch()
-            return any(writer.has_failed for writer in writers) or (story is not None and story.failure is not None)
+            over = any(writer.has_failed for writer in writers) or (story is not None and story.failure is not None)
+            if saving is not None:
+                over = over or saving.interrupted
+                if not over:
+                    saving.begin_tick()
+            return over
 
         if inspect:  # behind those who write: what they were told is written when the page pauses the world
             stack.enter_context(
@@ -149,6 +183,8 @@ def run(
             )
             speed = None if control else speed
         made = world.run(ticks=ticks, seconds=seconds, until=is_over, speed=speed)
+        if saving is not None:
+            saving.end_run()
     if story is not None and story.failure is not None:
         raise story.failure
     if as_json:
@@ -156,6 +192,8 @@ def run(
     if story is not None and not story.lines:
         console.print("Nobody said anything: a story is told with context.say(...) in a mind's code.", style="dim")
     print_end(world, made, console)
+    if saving is not None:
+        console.print(saving.told, soft_wrap=True, markup=False)
     if record:
         file = f" --scenario {shlex.quote(scenario)}" if scenario.endswith(".py") else ""
         again = f"gumption replay {shlex.quote(record)}{file}"

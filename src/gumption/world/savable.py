@@ -179,12 +179,12 @@ class Savable:
         Raises:
             SnapshotError: the file cannot be read, is damaged, or needs what is not known; says where, and what to do.
         """
-        from gumption.world.saving import Loading, open_world
+        from gumption.world.saving import Loading, open_world, seed_of
 
         if on_change not in ("error", "restart"):
             raise UsageError(f"on_change cannot be {brief(on_change)}", remedy='give "error" or "restart"')
         header, form = open_world(path, version=version, migrate=migrate)
-        world = cls(seed=form.seed, step=form.clock[2], on_error=form.on_error)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        world = cls(seed=seed_of(form), step=form.clock[2], on_error=form.on_error)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
         if build is not None:
             build(world)
         world._fill(Loading(cast("World", world), header, form, known, on_change))

@@ -17,9 +17,9 @@
 #   rewind     going back in time
 #   rollback   whether that changes what follows
 
-from gumption.world.saving.file import write_world
+from gumption.world.saving.file import read_header, write_world
 from gumption.world.saving.kinds import SavesItself
-from gumption.world.saving.loading import Loading, open_world
+from gumption.world.saving.loading import Loading, open_world, seed_of
 from gumption.world.saving.moment import WorldSnapshot
 from gumption.world.saving.rewind import Rewind
 from gumption.world.saving.rollback import Divergence, check_rollback
@@ -32,5 +32,7 @@ __all__ = [
     "WorldSnapshot",
     "check_rollback",
     "open_world",
+    "read_header",
+    "seed_of",
     "write_world",
 ]

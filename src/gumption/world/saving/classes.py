@@ -147,6 +147,7 @@ def _given(value: Any) -> Any:
 
 
 def is_local(code: Any) -> bool:
-    """Whether a class or function stands in no module, so that others may have the same name."""
-    name = code.__qualname__
-    return "<lambda>" in name or ("<locals>" in name and not isinstance(code, type))
+    """Whether a function stands in no module, so that others may have the same name."""
+    name, owner = code.__qualname__, getattr(code, "__self__", None)
+    bound = owner is not None and not isinstance(owner, types.ModuleType)
+    return bound or "<lambda>" in name or ("<locals>" in name and not isinstance(code, type))

@@ -86,13 +86,15 @@ def write_file(path: str | os.PathLike[str], header: Header, contents: Contents)
         raise SnapshotError(problem, doing="saving a world", remedy="let agents hold less, or save them by hooks")
     end = encode(EndLine(len(lines), _sum(body))) + b"\n"
     compress = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
-    _put(os.path.realpath(path), compress.compress(body) + compress.compress(end) + compress.flush())
+    _put(os.fspath(path), compress.compress(body) + compress.compress(end) + compress.flush())
 
 
 def _put(path: str, data: bytes) -> None:
-    folder, name = os.path.split(path)
-    part = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
+    folder = part = ""
     try:
+        path = os.path.realpath(path)
+        folder, name = os.path.split(path)
+        part = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
         with open(part, "xb") as stream:
             stream.write(data)
             stream.flush()
@@ -118,6 +120,12 @@ def _put(path: str, data: bytes) -> None:
             os.close(handle)
 
 
+def read_header(path: str | os.PathLike[str]) -> Header:
+    """Only the first line of a file; all of it is checked. Raises what `read_file` does."""
+    where = os.fspath(path)
+    return _header(_checked(_unpacked(where), where).partition(b"\n")[0], where)
+
+
 def read_file(path: str | os.PathLike[str]) -> tuple[Header, Contents]:
     """Read what `write_file` wrote. Nothing is made of it before its sum was checked.
 
@@ -126,7 +134,7 @@ def read_file(path: str | os.PathLike[str]) -> tuple[Header, Contents]:
     """
     where = os.fspath(path)
     lines = _checked(_unpacked(where), where).split(b"\n")
-    header = read_header(lines[0], where)
+    header = _header(lines[0], where)
     contents: Contents = dict(header.world)
     decoder = msgspec.json.Decoder[Any]()
     number = 1
@@ -144,8 +152,7 @@ def read_file(path: str | os.PathLike[str]) -> tuple[Header, Contents]:
     return header, contents
 
 
-def read_header(line: bytes, where: str) -> Header:
-    """The first line."""
+def _header(line: bytes, where: str) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -20,7 +20,7 @@ from gumption.world.world import World
 
 ATOMS: Final = frozenset({int, float, str, bool, type(None), complex, bytes})
 """Types whose values have no parts and do not change."""
-_CODE: Final = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.GenericAlias)
+_CODE: Final = (type, types.FunctionType, types.ModuleType, types.GenericAlias)
 _PARTS: Final[tuple[type[Any], ...]] = (World, Entity, Context, ManualClock)
 _MIND: Final = ("tick", "halt", "send", "snapshot", "restore", "describe")
 
@@ -143,6 +143,8 @@ def _kind_of(cls: Any) -> Kind:
         return Kind("enum", cls, _same, _nothing)
     if any(is_kind(cls, part) for part in _PARTS) or _can(cls, *_MIND):
         return Kind("place", cls, _same, _nothing)
+    if cls is types.BuiltinFunctionType:
+        return Kind("named", cls, _same, lambda function: (function.__self__,))
     if issubclass(cls, _CODE) or _can(cls, "bind", "describe"):
         return Kind("named", cls, _same, _nothing)
     if cls is types.MethodType:

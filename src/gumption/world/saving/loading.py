@@ -76,6 +76,23 @@ def open_world(
     return header, checked(contents, where)
 
 
+def seed_of(form: WorldForm) -> int:
+    """Of a world's chance: an integer, which may be of more than 64 bits.
+
+    Raises:
+        SnapshotError: it is none.
+    """
+    match form.seed:
+        case int(seed) if not isinstance(seed, bool):
+            return seed
+        case ["int", str(text)] if len(text) < 100_000:
+            with contextlib.suppress(ValueError):
+                return int(text, 16)
+        case _:
+            pass
+    raise wrong(f"{brief(form.seed)} is no seed", "seed")
+
+
 @final
 class Loading:
     """What is needed to fill one world.

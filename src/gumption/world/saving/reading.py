@@ -189,7 +189,7 @@ class Reading:
         if is_kind(kind.cls, dict):
             pairs = [(self.value(key, where), self.value(part, where)) for key, part in items]
             it.clear()
-            it.update(pairs)
+            it.update(dict(pairs))  # a counter would count the pairs
             if kind.cls is defaultdict:
                 it.default_factory = self.value(row.get("saved"), where)
             return

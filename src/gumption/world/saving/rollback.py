@@ -1,5 +1,7 @@
 """Whether going back in time changes what follows: a test for games that roll back (rule V6)."""
 
+import re
+from collections import deque
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -95,13 +97,36 @@ def _in_fields(first: Contents, again: Contents, tick: int) -> Divergence | None
     if found is None:
         return None
     path, one, other = found
-    owner = _NO_ONE
-    for row in first["entities"]:
-        number = row["agent"][0] if isinstance(row["agent"], list) else None
-        if path.startswith((f".entities[{first['entities'].index(row)}]", f".objects[{number}]")):
-            owner = row["name"]
-    fields = path.partition(".fields")[2] if path.startswith(".objects") else path
-    return Divergence(tick, owner, f"field {fields or path}", one, other)
+    agent, inner = _NO_ONE, path
+    row = re.match(r"\.objects\[(\d+)\](?:\.(?:fields|items))?(.*)", path)
+    entity = re.match(r"\.entities\[(\d+)\]\.(.*)", path)
+    if row:
+        agent, inner = _ways(first).get(int(row[1]), (_NO_ONE, ""))
+        inner += row[2]
+    elif entity and int(entity[1]) < len(first["entities"]):
+        agent, inner = first["entities"][int(entity[1])]["name"], entity[2]
+    return Divergence(tick, agent, f"field {inner.removeprefix('.')}", one, other)
+
+
+def _ways(contents: Contents) -> dict[int, tuple[str, str]]:
+    """For each row an agent that leads to it, and the way there: `.bag[0].owner`."""
+    rows = contents["objects"]
+    waiting = deque((entity["agent"], entity["name"], "") for entity in contents["entities"])
+    ways: dict[int, tuple[str, str]] = {}
+    while waiting:
+        value, agent, way = waiting.popleft()
+        parts: Any = enumerate(value) if value.__class__ is list else ()
+        number: Any = value[0] if parts and len(value) == 1 else None
+        if number.__class__ is int:
+            if number in ways:
+                continue
+            ways[number] = agent, way
+            row = rows[number]
+            parts = row["fields"].items() if "fields" in row else enumerate(row.get("items", [row.get("saved")]))
+        waiting.extend(
+            (part, agent, f"{way}.{key}" if isinstance(key, str) else f"{way}[{key}]") for key, part in parts
+        )
+    return ways
 
 
 def _unlike(one: Any, other: Any, path: str) -> tuple[str, Any, Any] | None:
