@@ -11,6 +11,8 @@ BUILD := cmake ninja nanobind scikit-build-core
 INSTALL = $(BIN)/python -m pip install --quiet --no-build-isolation --check-build-dependencies --editable
 # What is tested with the reference of the native kernel as well.
 STEPPED := tests/core tests/flow $(wildcard tests/bt/test_async_*.py)
+# One process a core; the tests of a file stay together.
+SPREAD := -n auto --dist loadfile
 SANITIZE := -std=c++20 -O1 -g -Wall -Wextra -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
@@ -28,8 +30,8 @@ test: .venv/installed-dev  ## format, lint, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pyright
-	$(BIN)/pytest
-	GUMPTION_KERNEL=reference $(BIN)/pytest $(STEPPED)
+	$(BIN)/pytest $(SPREAD)
+	GUMPTION_KERNEL=reference $(BIN)/pytest $(SPREAD) $(STEPPED)
 
 sanitize: build/sanitize/tests build/sanitize/_native.so  ## native tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	ASAN_OPTIONS=max_allocation_size_mb=2000 ./build/sanitize/tests

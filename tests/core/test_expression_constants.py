@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from gumption.core.expression import F, as_function, evaluate, to_source
+from tests.naming import named
 
 
 class Mood(enum.Enum):
@@ -32,7 +33,7 @@ class Keeps:
         return other
 
 
-@pytest.mark.parametrize("constant", CONSTANTS, ids=repr)
+@pytest.mark.parametrize("constant", CONSTANTS, ids=named)
 def test_any_object_may_be_a_constant_and_stays_what_it_is(constant):
     """Compiled, too: the very object where it has no literal."""
     agent = SimpleNamespace(value=constant, keeps=Keeps())

@@ -24,6 +24,7 @@ from gumption.goap import (
 from gumption.goap import search as searching
 from gumption.goap.engines.reference import NEGATIVE_COST, OVERFLOW
 from tests.goap.engines import VOCABULARIES, names_of
+from tests.naming import named
 
 
 @pytest.fixture(params=VOCABULARIES)
@@ -121,7 +122,7 @@ def test_a_state_has_no_numbers_that_are_none(v, value):
         (value_of("n") * 2 + 1, 2**61, at_least(2**63 - 1)),
         (scale(value_of("n")), 2**20, at_least(2**50)),
     ],
-    ids=str,
+    ids=named,
 )
 def test_a_number_that_outgrows_64_bits_is_an_error(v, effect, start, goal):
     """Never a wrong plan: the error names the action and the name."""
@@ -223,7 +224,7 @@ def test_empty_preconditions_effects_and_goals_are_allowed(v):
         {"cost": lambda: 1},
         {"cost": lambda agent, other: 1},
     ],
-    ids=str,
+    ids=named,
 )
 def test_each_part_of_an_action_has_its_form(parts):
     with pytest.raises(DefinitionError) as error:
@@ -254,7 +255,7 @@ def test_declarations_have_their_form(names):
         ({"n": value_of("m"), "m": "a"}, {"n": int}),
         ({"n": Metal.IRON}, {"n": ["iron"]}),
     ],
-    ids=str,
+    ids=named,
 )
 def test_a_name_has_one_kind(effects, names):
     with pytest.raises(DefinitionError) as error:
@@ -321,7 +322,7 @@ def test_a_goal_is_a_goal_or_a_mapping(v, goal):
 @pytest.mark.parametrize(
     "conditions",
     [{"stone": 1}, {"wood": "much"}, {"wood": add(1)}, {"wood": at_least(value_of("stone"))}, {3: True}, {"wood": [1]}],
-    ids=str,
+    ids=named,
 )
 def test_the_conditions_of_a_goal_suit_the_domain(v, conditions):
     for goal in (conditions, Goal("have wood", conditions)):
@@ -342,7 +343,7 @@ def test_the_conditions_of_a_goal_suit_the_domain(v, conditions):
         {"without": ["dance"]},
         {"without": [3]},
     ],
-    ids=str,
+    ids=named,
 )
 def test_options_of_planning_have_their_form(v, options):
     with pytest.raises(UsageError) as error:
