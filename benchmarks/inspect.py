@@ -136,11 +136,11 @@ def everything(name: str, definition: Any):
 
 
 async def stand(_agent: Guard, context: Any) -> None:
-    await context.sleep(context.random.uniform(1.0, 5.0))
+    await flow.sleep(context.random.uniform(1.0, 5.0))
 
 
 async def stroll(_agent: Guard, context: Any) -> None:
-    await context.sleep(context.random.uniform(1.0, 5.0))
+    await flow.sleep(context.random.uniform(1.0, 5.0))
 
 
 SELECTOR = flow.Selector([flow.node(stand, F.energy > 3), flow.node(stroll)], period=1.0)
