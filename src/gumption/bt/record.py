@@ -35,17 +35,17 @@ def write_record(layout: Layout, record: list[Any], blackboard: dict[str, Any]) 
     Raises:
         UsageError: an item of a for_each, a custom node's memory or a value on the blackboard is not plain data.
     """
-    plain: list[PlainData] = []
-    for slot, value in zip(layout.slots, record, strict=True):
-        if slot.holds is Place.STATUS:
-            value = _word(value)
-        elif slot.holds is Place.STATUSES and value is not None:
-            value = [_word(each) for each in value]
-        elif slot.holds is Place.RUN and value is not None:
-            value = value.to_plain()
-        elif slot.holds is Place.NOTHING:
-            value = None
-        plain.append(value)
+    plain: list[Any] = record.copy()
+    for index, holds in layout.told_otherwise:
+        value = plain[index]
+        if holds is Place.NOTHING or value is None:
+            plain[index] = None
+        elif holds is Place.STATUS:
+            plain[index] = _word(value)
+        elif holds is Place.STATUSES:
+            plain[index] = [_word(each) for each in value]
+        else:
+            plain[index] = value.to_plain()
     return {"record": plain_copy(plain, "run record"), "blackboard": plain_copy(blackboard, "blackboard")}
 
 

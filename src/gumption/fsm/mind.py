@@ -7,6 +7,7 @@ from gumption.core.cycles import MAX_MESSAGES, endless
 from gumption.core.failure import worst
 from gumption.core.message import Message
 from gumption.core.picture import Moment, Pictured, moment_of
+from gumption.core.plain import PlainData
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Finished, Halted, Handled, Received, Tracer
 from gumption.errors import BusyError, UsageError, brief
@@ -89,16 +90,23 @@ class MachineMind(Run[Agent], Pictured, Asked):
     def snapshot(self) -> Snapshot:
         """See `Mind.snapshot`."""
         self._check_free("snapshot")
+        return Snapshot.take(self.describe(), self.context, self._told())
+
+    def _told(self) -> dict[str, PlainData]:
+        """What a snapshot has of this mind."""
         standing = Standing(self.status, self.since, self._current, self._previous, self._global, self._beneath)
         data = standing.to_plain()
         if self.minds is not None:
             data["minds"] = self.minds.to_plain()
-        return Snapshot.take(self.describe(), self.context, data)
+        return data
 
     def restore(self, snapshot: Snapshot) -> None:
         """See `Mind.restore`."""
         self._check_free("restore")
-        snapshot = Snapshot.checked(snapshot, self.describe())
+        self._take_on(Snapshot.checked(snapshot, self.describe()))
+
+    def _take_on(self, snapshot: Snapshot) -> None:
+        """Restore what was checked, and is nobody else's."""
         saved = Standing.from_plain(snapshot.data, self.machine)
         errors: list[BaseException] = []
         if self.minds is not None:

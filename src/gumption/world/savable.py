@@ -1,6 +1,7 @@
 """What a world can do about saved games (rules V1 to V7). All else of it stands in the room `saving`, loaded on use."""
 
 import contextlib
+import gc
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping
 from types import MappingProxyType
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from gumption.world.saving.loading import Loading
     from gumption.world.saving.moment import WorldSnapshot
     from gumption.world.world import World
+
+
+@contextlib.contextmanager
+def without_collecting() -> Generator[None]:
+    """Hold the collector of rings up: where much is made and nothing thrown away it only looks through all again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class Savable:
@@ -73,7 +86,8 @@ class Savable:
             self._kinds = Kinds()
         letters, sequence = self._mailbox.letters()
         world = cast("World", self)
-        return take(world, self._kinds, next_id=self._next_id, letters=letters, sequence=sequence, kept=self._kept)
+        with without_collecting():
+            return take(world, self._kinds, next_id=self._next_id, letters=letters, sequence=sequence, kept=self._kept)
 
     def restore(self, snapshot: "WorldSnapshot") -> None:
         """Be as it was at that moment, in place: agents and all that they share stay the same objects (V1).
@@ -152,7 +166,9 @@ class Savable:
         """
         from gumption.world.saving import write_world
 
-        write_world(self.snapshot(), path, version=version, scenario=scenario, options=options)
+        snapshot = self.snapshot()
+        with without_collecting():
+            write_world(snapshot, path, version=version, scenario=scenario, options=options)
 
     @classmethod
     def load(
@@ -183,11 +199,12 @@ class Savable:
 
         if on_change not in ("error", "restart"):
             raise UsageError(f"on_change cannot be {brief(on_change)}", remedy='give "error" or "restart"')
-        header, form = open_world(path, version=version, migrate=migrate)
-        world = cls(seed=seed_of(form), step=form.clock[2], on_error=form.on_error)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
-        if build is not None:
-            build(world)
-        world._fill(Loading(cast("World", world), header, form, known, on_change))
+        with without_collecting():
+            header, form = open_world(path, version=version, migrate=migrate)
+            world = cls(seed=seed_of(form), step=form.clock[2], on_error=form.on_error)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+            if build is not None:
+                build(world)
+            world._fill(Loading(cast("World", world), header, form, known, on_change))
         return world
 
     def _fill(self, loading: "Loading") -> None:
@@ -215,7 +232,7 @@ class Savable:
     def _deafened(self) -> Generator[None]:
         self._is_deaf = True
         try:
-            with self._tracers.deafened():
+            with self._tracers.deafened(), without_collecting():
                 yield
         finally:
             self._is_deaf = False

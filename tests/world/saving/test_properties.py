@@ -73,13 +73,15 @@ def test_any_crowd_saved_at_any_moment_goes_on_the_same(numbers: list[int], tick
         path = Path(folder) / "game"
         world.save(path)
         snapshot = world.snapshot()
-        known = [CallRecorder, *map(definition, numbers)]
-        loaded = go_on(World.load(path, known=known), numbers, tick, tick + ahead)
         built = go_on(World.load(path, lambda new: fill(new, numbers)), numbers, tick, tick + ahead)
+        shapes = {definition(number).describe().shape for number in numbers}
+        if len(shapes) == len(set(numbers)):  # else the build alone can tell who is who
+            known = [CallRecorder, *map(definition, numbers)]
+            assert go_on(World.load(path, known=known), numbers, tick, tick + ahead) == built
     for _ in range(2):
         go_on(world, numbers, tick, tick + random.Random(seed).randint(0, 9))
         world.restore(snapshot)
-    assert go_on(world, numbers, tick, tick + ahead) == loaded == built
+    assert go_on(world, numbers, tick, tick + ahead) == built
 
 
 def fill(world: World, numbers: list[int]) -> None:

@@ -1,5 +1,6 @@
 """Numbers the nodes of a tree, and gives each the places in the run record that it needs. Pure."""
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -92,6 +93,12 @@ class Layout:
     def root(self) -> Item:
         """The tree's root."""
         return self.items[0]
+
+    @functools.cached_property
+    def told_otherwise(self) -> tuple[tuple[int, Place], ...]:
+        """Places of the record that hold what a saved game tells in other words, or not at all."""
+        kinds = (Place.STATUS, Place.STATUSES, Place.RUN, Place.NOTHING)
+        return tuple((index, slot.holds) for index, slot in enumerate(self.slots) if slot.holds in kinds)
 
     def blank(self) -> list[Any]:
         """The run record of an idle mind."""

@@ -8,6 +8,7 @@ from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.outline import Outline
 from gumption.core.picture import Moment
+from gumption.core.plain import PlainData
 from gumption.core.snapshot import Snapshot
 from gumption.core.trace import Event, GoalReached, PlanAborted, PlanFound
 from gumption.errors import UsageError
@@ -106,11 +107,9 @@ class PlannerMind(MachineMind[Agent]):
         moment = super().moment()
         return replace(moment, plans={**moment.plans, 0: self.planner.nodes_of(self.pursuit.path)})
 
-    def snapshot(self) -> Snapshot:
-        """See `Mind.snapshot`."""
-        snapshot = super().snapshot()
-        data = {**snapshot.data, "pursuit": write_pursuit(self.planner, self.pursuit, self.context.target)}
-        return Snapshot.take(self.describe(), self.context, data)
+    def _told(self) -> dict[str, PlainData]:
+        pursuit: PlainData = write_pursuit(self.planner, self.pursuit, self.context.target)
+        return {**super()._told(), "pursuit": pursuit}
 
     def restore(self, snapshot: Snapshot) -> None:
         """See `Mind.restore`."""
@@ -121,7 +120,7 @@ class PlannerMind(MachineMind[Agent]):
         reservations = None if target is None else self._reservations(pursuit)
         before = self.pursuit
         try:
-            super().restore(checked)
+            self._take_on(checked)
         finally:
             if self.pursuit is not before:  # the saved state is in place; if something raised, it was old clean-up
                 self.pursuit = pursuit

@@ -15,6 +15,10 @@ def packed(target: Any) -> PlainData:
     Raises:
         UsageError: it is not plain data, or a tuple with more to it than its items.
     """
+    kind = target.__class__
+    if not issubclass(kind, (tuple, list, dict)):
+        alone: PlainData = plain_copy(target, "target")
+        return alone
     plain_copy(target, "target")  # before anything goes down into it
     copy: PlainData = plain_copy(_wrapped(target), "target")
     return copy

@@ -62,7 +62,9 @@ def _inside(row: dict[str, Any], kind: Kind, it: Any) -> Iterable[Pair]:
     state: Any = kind.take(it)
     if kind.word == "fields":
         fields: Any = row.get("fields")
-        return [(value, state[name]) for name, value in fields.items() if name in state] if _is(fields, dict) else ()
+        if not _is(fields, dict):
+            return ()
+        return [(value, state[name]) for name, value in fields.items() if value.__class__ is list and name in state]
     items = _listed(row.get("items"))
     if not is_kind(kind.cls, dict):
         return list(zip(items, state, strict=False))
