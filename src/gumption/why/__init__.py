@@ -5,6 +5,7 @@
 #   case       what is known of an agent at a tick border: the question
 #   saying     what a mind says of one of its nodes
 #   reasons    from the one to the other
+#   failing    why a branch of a tree was passed over
 #   trees, machines, selectors, planners   what each engine's minds say of a node
 #   past       what is remembered of one agent
 #   asking     asks a living mind

@@ -15,7 +15,7 @@ class PassedOver:
     because: str
     """`thirst >= 5 does not hold (thirst is 3)`."""
     otherwise: str | None = None
-    """What would be if it did: `it would take over`; None: that cannot be told."""
+    """What could be if it were not so: `it could take over`; None: that cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Reason:
     """The tick in which it began, or ended; None: that is not known."""
     seconds: float | None
     """How long ago that was, on the world's clock."""
+    ended: str | None
+    """Who stopped it, if somebody did and that is remembered."""
     because: Sequence[str]
     """What started it, and what had to hold."""
     passed_over: Sequence[PassedOver]
@@ -76,8 +78,10 @@ class Why:
 
 def _paragraph(reason: Reason) -> str:
     text = f"{reason.name} ({reason.mind}) {_standing(reason)}"
+    if reason.ended is not None:
+        text += f": {reason.ended}"
     if reason.because:
-        text += f", because {_list(reason.because)}"
+        text += f"{', because' if reason.runs else '; it ran because'} {_list(reason.because)}"
     text += "."
     for other in reason.passed_over:
         otherwise = f"; else {other.otherwise}" if other.otherwise else ""

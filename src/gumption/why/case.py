@@ -8,9 +8,10 @@ from functools import cached_property
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture.moment import Moment
 from gumption.core.plain import PlainData
-from gumption.core.trace import Entered, Event, Resumed
+from gumption.core.trace import Entered, Event, Exited, Resumed
 from gumption.core.words import words
 
+_IS_LONG = re.compile(r"^not | and | or ")
 _NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[^\W\d]\w*(?:\.\w+)*")
 
 
@@ -84,11 +85,14 @@ class Case:
         return found[::-1]
 
     def path(self, node: int) -> str:
-        """The names of these, without those that only repeat a kind."""
-        names = [
-            self.outline[at].name for at in self.within(node) if at == node or self.outline[at].name != self.kind(at)
-        ]
+        """The names of these, but of those around only the names that somebody gave them."""
+        names = [self.outline[at].name for at in self.within(node) if at == node or self.is_named(at)]
         return " › ".join(names) or self.outline[node].name
+
+    def is_named(self, node: int) -> bool:
+        """Whether its name is more than its kind and what it was made with: not `guard(asleep)`."""
+        name, kind = self.outline[node].name, self.kind(node)
+        return name != kind and not name.startswith(f"{kind}(")
 
     def kind(self, node: int) -> str:
         """What sort of node it is."""
@@ -96,7 +100,7 @@ class Case:
 
     def lead(self, node: int) -> str:
         """A name that tells something: where the node has none of its own, that of the first leaf that acts."""
-        if self.outline[node].name != self.kind(node):
+        if self.is_named(node):
             return self.outline[node].name
         leaves = [at for at in self.below(node) if not self.children[at]]
         acting = [at for at in leaves if self.kind(at) != "condition"]
@@ -117,20 +121,32 @@ class Case:
     def values(self, text: str, when: str = "") -> str:
         """The present values of the agent's fields that a text names: ` (thirst is 3)`; "" where none is known."""
         names = dict.fromkeys(_NAME.findall(text))
-        known = [f"{name} is {self.fields[name]!r}" for name in names if name in self.fields]
+        known = [f"{name} is {_shown(self.fields[name])}" for name in names if name in self.fields]
         return f" ({', '.join(known)}{when})" if known else ""
 
     def condition(self, node: int) -> str:
         """What a node asks."""
-        return self.outline[node].condition or self.outline[node].name
+        asks, name, kind = self.outline[node].condition, self.outline[node].name, self.kind(node)
+        if asks is None and name.startswith(f"{kind}(") and name.endswith(")"):
+            asks = name[len(kind) + 1 : -1]
+        text = asks or name
+        return f"({text})" if _IS_LONG.search(text) else text
 
-    def said(self, node: int, held: bool) -> str:
-        """That the condition of a node holds, or does not; or that it did when it was asked."""
+    def said(self, node: int, held: bool, tick: int | None = None) -> str:
+        """That the condition of a node holds, or does not; or that it did when it was asked.
+
+        Args:
+            node: that asks it.
+            held: what it said.
+            tick: in which it was asked; None: that is not known.
+        """
         condition = self.condition(node)
         now = self.says(node)
         if now is held:
             return f"{condition} {'holds' if held else 'does not hold'}{self.values(condition)}"
         when = "" if now is None else " when it was asked"
+        if tick is not None and tick != self.tick:
+            when = f" in tick {tick}"
         return f"{condition} {'held' if held else 'did not hold'}{when}{self.values(condition, ' now')}"
 
     # What happened
@@ -143,6 +159,18 @@ class Case:
                 return place
         return None
 
+    def ending(self, node: int | None = None) -> int | None:
+        """The place among the happenings where the node ended last, or any node; None: that is not remembered."""
+        for place in range(len(self.happenings) - 1, -1, -1):
+            event = self.happenings[place].event
+            if isinstance(event, Exited) and node in (None, event.node):
+                return place
+        return None
+
     def words(self, event: Event) -> str:
         """What an event says."""
         return words(event, self.outline, self.whose)
+
+
+def _shown(value: PlainData) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else repr(value)

@@ -1,6 +1,6 @@
 """Remembers what happens to agents, so that they can be asked why."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from gumption.core.clock import Clock, ManualClock
@@ -20,7 +20,7 @@ from gumption.core.trace import (
 from gumption.why.case import Happening
 from gumption.why.past import KEPT, Past
 
-_ROUTINE: Final = (Executed, Ticked, Seen)
+_ROUTINE: Final = (Executed, Ticked, Seen, TickEnded)
 """Happens in every tick, and explains little."""
 
 
@@ -30,11 +30,15 @@ class Memory:
     Args:
         clock: tells when it happened, unless `hear` is told.
         events: of each agent, about so many; see `Past`.
+        only: ids of those that it remembers; None: all.
     """
 
-    def __init__(self, clock: Clock | None = None, *, events: int = KEPT) -> None:
+    def __init__(self, clock: Clock | None = None, *, events: int = KEPT, only: Collection[int] | None = None) -> None:
         self._clock = ManualClock() if clock is None else clock
         self._events = events
+        self._only = only
+        self._gone: set[int] = set()
+        """Who has left the world in this tick: what they still do is forgotten as well."""
         self._pasts: dict[int, Past] = {}
         self._problems: dict[int, str] = {}
         self.stop: Callable[[], None] = _nothing
@@ -46,10 +50,16 @@ class Memory:
 
     def hear(self, event: Event, tick: int, time: float) -> None:
         """Remember an event of that tick and time, in seconds."""
-        if isinstance(event, (TickEnded, Undeliverable, *_ROUTINE)) or event.entity is None:
+        if isinstance(event, _ROUTINE):
+            self._go_on(event)
+            return
+        if isinstance(event, Undeliverable) or event.entity is None or event.entity in self._gone:
             return
         entity = event.entity
+        if self._only is not None and entity not in self._only:
+            return
         if isinstance(event, Removed):
+            self._gone.add(entity)
             self._pasts.pop(entity, None)
             self._problems.pop(entity, None)
             return
@@ -63,6 +73,12 @@ class Memory:
         if past is None:
             past = self._pasts[entity] = Past(self._events)
         past.add(Happening(tick, time, event))
+
+    def _go_on(self, event: Executed | Ticked | Seen | TickEnded) -> None:
+        if isinstance(event, TickEnded):
+            self._gone.clear()
+        elif isinstance(event, Ticked) and self._problems:
+            self._problems.pop(event.entity, None)
 
     def of(self, entity: int) -> Sequence[Happening]:
         """What is remembered of an agent, the newest last."""

@@ -1,53 +1,69 @@
 """What a selector of coroutine nodes says of one of them: what its checks said."""
 
-from gumption.core.trace import Switched
+from typing import Any
+
+from gumption.core.trace import Exited, Switched
 from gumption.why.answer import PassedOver
-from gumption.why.case import Case
+from gumption.why.case import Case, Happening
 from gumption.why.saying import Saying
 
 
 def saying(case: Case, node: int) -> Saying:
     """What the selector that the node belongs to says of it."""
     told = Saying()
-    answers = _answers(case, node)
-    own = case.outline[node].condition
-    if own is not None:
-        told.because.append(_own(case, node, answers.get(node)))
-        if node in case.moment.active:
-            told.changes.append(f"it is left when {own} fails")
+    last = _last_turn(case, node)
+    answers: dict[int, Any] = dict(last.event.answers) if last is not None else {}
+    tick = None if last is None else last.tick
+    has_scores = any(not isinstance(answer, bool) for answer in answers.values())
+    condition = case.outline[node].condition
+    if has_scores:
+        told.because.append(f"its score was the highest: {answers.get(node, 0):.4g}")
+        told.changes.append("one with a higher score may take over")
+    elif condition is None:
+        told.because.append("it has no condition")
+    elif last is None and case.says(node) is None:
+        told.because.append(f"its check {condition} said so{case.values(condition, ' now')}")
     else:
-        told.because.append("it needs nothing")
+        told.because.append(case.said(node, True, tick))
+    if condition is not None and not has_scores:
+        told.changes.append(f"it may be left when {condition} no longer holds")
     for each in case.children[case.minds[node]]:
-        if each >= node:
-            break
-        otherwise = None if case.outline[each].condition is None else "it would take over"
-        because = _other(case, each, answers.get(each))
-        told.passed_over.append(PassedOver(each, case.outline[each].name, because, otherwise))
+        if each != node and case.kind(each) == "node" and (has_scores or each < node):
+            told.passed_over.append(_other(case, each, answers.get(each), tick))
     return told
 
 
-def _answers(case: Case, node: int) -> dict[int, bool | float]:
-    """What the checks said when the selector turned to the node; empty: it is not known."""
-    root = case.minds[node]
+def turned_to(case: Case, event: Switched) -> str:
+    """What a selector did, for the node that it left."""
+    if event.node is not None:
+        return f"{case.outline[event.node].name} took over"
+    scores = [f"{answer:.4g}" for _, answer in event.answers if not isinstance(answer, bool)]
+    return f"no score was above 0 ({', '.join(scores)})" if scores else "no check held"
+
+
+def _last_turn(case: Case, node: int) -> Any:
+    """When the selector turned to the node last; None: that is not remembered."""
     for happening in reversed(case.happenings):
         event = happening.event
-        if isinstance(event, Switched) and event.selector == root:
-            return dict(event.answers) if event.node == node else {}
-    return {}
+        if isinstance(event, Switched) and event.node == node and event.selector == case.minds[node]:
+            return happening
+    return None
 
 
-def _own(case: Case, node: int, answer: bool | float | None) -> str:
-    if answer is None or isinstance(answer, bool):
-        return case.said(node, True)
-    return f"its score was {answer:.4g}"
-
-
-def _other(case: Case, node: int, answer: bool | float | None) -> str:
+def _other(case: Case, node: int, answer: bool | float | None, tick: int | None) -> PassedOver:
+    name, otherwise = case.outline[node].name, "it could take over"
     if answer is not None and not isinstance(answer, bool):
-        return f"its score was {answer:.4g}"
-    if answer is False:
-        return case.said(node, False)
-    said = case.says(node)
-    if said is None:
-        return "what its check said is not remembered" if case.outline[node].condition else "it rests, or has ended"
-    return case.said(node, said) + (", but it rests, or was not asked since" if said else "")
+        return PassedOver(node, name, f"its score was {answer:.4g}")
+    if answer is False or (tick is None and case.says(node) is False):
+        return PassedOver(node, name, case.said(node, False, tick), None if case.says(node) else otherwise)
+    return PassedOver(node, name, _resting(case, node) if tick is not None else "why is not remembered")
+
+
+def _resting(case: Case, node: int) -> str:
+    """Why a node was not asked (rule W5)."""
+    place = case.ending(node)
+    if place is None:
+        return "it rested"
+    ended: Happening = case.happenings[place]
+    failed = isinstance(ended.event, Exited) and ended.event.reason.value == "error"
+    return f"it rested after {'an error' if failed else 'its end'} in tick {ended.tick}"

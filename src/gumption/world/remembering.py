@@ -41,9 +41,10 @@ class Remembering:
         """
         if isinstance(events, bool) or not isinstance(events, int) or events < 1:
             raise UsageError(f"{brief(events)} events cannot be remembered", remedy="give an integer from 1 on")
+        only = None if only is None else frozenset(only)
         if self.memory is not None:
             self.memory.stop()
-        self.memory = memory = Memory(self.clock, events=events)
+        self.memory = memory = Memory(self.clock, events=events, only=only)
         memory.stop = self.trace(memory, only=only)
         return memory
 
@@ -74,7 +75,7 @@ class Remembering:
 
 
 def _found(entities: Mapping[int, Entity[Any]], whom: object) -> Entity[Any]:
-    if isinstance(whom, int) and whom in entities:
+    if isinstance(whom, int) and not isinstance(whom, bool) and whom in entities:
         return entities[whom]
     for entity in entities.values():
         if entity is whom or entity.agent is whom:
