@@ -2,13 +2,13 @@
 
 import sys
 
-from benchmarks import bt, flow, fsm, goap, inspect, minds
+from benchmarks import bt, flow, fsm, goap, inspect, minds, saving
 
 
 def main() -> int:
     """Run all benchmarks."""
     kept = True
-    for module in (fsm, bt, goap, flow, minds, inspect):
+    for module in (fsm, bt, goap, flow, minds, inspect, saving):
         for figure in module.figures():
             print(figure, flush=True)
             kept = kept and figure.kept

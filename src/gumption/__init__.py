@@ -8,7 +8,7 @@ Definitions are built once and shared; `bind` gives an agent its mind; `tick` ru
 #   inspect, formats   a live page in the browser; files of other programs (both on use)
 #   testing            for tests of minds and of engines: call recorder, contract suite
 #   checking           faults of definitions that building them does not refuse
-#   world              entities, clock, messages, pacing, recordings
+#   world              entities, clock, messages, pacing, recordings, saved games
 #   goap               planning; a planner's mind is run by a state machine
 #   fsm, bt, flow      state machines, behaviour trees, nodes that check and run
 #   why                why an agent does what it does

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _WHERE = "snapshot.data"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: it is made for every snapshot, and lives no longer
 class Standing:
     """Where a selector stands at a tick border."""
 
