@@ -15,7 +15,7 @@ from gumption.core.plain import PlainData
 from gumption.core.trace import Event, Failed, Parked, Removed, Seen, Sent, Ticked, TickEnded, Undeliverable, Unparked
 from gumption.inspect.doing import Doing
 from gumption.inspect.paths import Paths
-from gumption.inspect.segment import Data, Segment, Tick
+from gumption.inspect.segment import NOTHING, Data, Segment, Tick
 from gumption.world.recording import EntityLine
 
 SEGMENTS: Final = 20
@@ -95,15 +95,17 @@ class History:
             if segment.weight >= self._share:
                 segment = self._new_segment()
             start = len(segment.events)
-            self._meet(entities, outlines or {})
-            line = Tick(tick, time, dt, start, start, list(entities), dict(outlines or {}), [], [], data or {})
-            self._fold(segment, line, events)
-            for entity, fields in line.data.items():
-                self._tell(entity, fields)
-            for entity in line.removed:
-                self.now.pop(entity, None)
-                self.gone[entity] = tick
-            line.end = len(segment.events)
+            if events or entities or outlines or data:
+                self._meet(entities, outlines or NOTHING)
+                line = Tick(tick, time, dt, start, start + len(events), entities, outlines or NOTHING, data or NOTHING)
+                self._fold(segment, line, events)
+                for entity, fields in line.data.items():
+                    self._tell(entity, fields)
+                for entity in line.removed:
+                    self.now.pop(entity, None)
+                    self.gone[entity] = tick
+            else:
+                line = Tick(tick, time, dt, start, start, (), NOTHING, NOTHING)
             segment.ticks.append(line)
             segment.weight += 1 + len(line.data)
             self.tick, self.time = tick, time
@@ -134,16 +136,10 @@ class History:
 
     def _fold(self, segment: Segment, line: Tick, events: Sequence[Event]) -> None:
         index, now, touched, tick, epoch = segment.index, self.now, self.touched, line.tick, self._epoch
-        place = len(segment.events)
+        place = line.start
         for event in events:
-            if isinstance(event, Ticked):
-                segment.weight += len(event.results) >> 4
-            elif isinstance(event, (Sent, Undeliverable)):
-                index.setdefault(event.receiver, []).append(place)
-            elif isinstance(event, Removed):
-                line.removed.append(event.entity)
-            elif isinstance(event, (Failed, Parked, Unparked)):
-                line.alarms.append(place)
+            if type(event) in _MORE:
+                _look_closer(event, place, segment, line)
             entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
             if entity is not None:
                 own = index.get(entity)
@@ -273,6 +269,21 @@ class History:
             if text is not None:
                 texts[entity] = text
         return texts
+
+
+_MORE: Final = frozenset({Ticked, Sent, Undeliverable, Removed, Failed, Parked, Unparked})
+"""Events that are more than something that one entity did."""
+
+
+def _look_closer(event: Event, place: int, segment: Segment, line: Tick) -> None:
+    if isinstance(event, Ticked):
+        segment.weight += len(event.results) >> 4
+    elif isinstance(event, (Sent, Undeliverable)):
+        segment.index.setdefault(event.receiver, []).append(place)
+    elif isinstance(event, Removed):
+        line.removed = (*line.removed, event.entity)
+    else:
+        line.alarms = (*line.alarms, place)
 
 
 def _own(event: Event, entity: int) -> bool:

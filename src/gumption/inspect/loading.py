@@ -6,7 +6,7 @@ import os
 from collections.abc import Generator
 from pathlib import Path
 
-from gumption.inspect.events import Events
+from gumption.inspect.events import Events, RawLine
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import History
 from gumption.world.recording import RecordingReader
@@ -28,15 +28,18 @@ def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
         reading = Events(os.fspath(path))
         reading.check(header.outlines)
         history.begin(0, 0.0, header.entities, header.outlines)
-        for number, line in enumerate(reader):
+        for number, line in enumerate(reader.ticks(RawLine)):
             if number == 0:
                 start = line.time - (header.step if line.dt is None else line.dt)
                 history.begin(line.tick - 1, start, header.entities, header.outlines)
             if to is not None and line.tick > to:
                 break
-            reading.check(line.outlines)
-            data = {int(entity): told for entity, told in line.data.items() if entity.isdecimal()}
-            events = [reading.event(each, line.tick) for each in line.events]
+            if line.outlines:
+                reading.check(line.outlines)
+            data = (
+                {int(entity): told for entity, told in line.data.items() if entity.isdecimal()} if line.data else None
+            )
+            events = [reading.read(each, line.tick) for each in line.events] if line.events else ()
             history.append(line.tick, line.time, line.dt, events, line.entities, line.outlines, data)
     return Feed(header.scenario or Path(path).name, header, history, live=False)
 

@@ -1,8 +1,10 @@
 """Some ticks in a row, with what happened in them."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
@@ -11,6 +13,9 @@ from gumption.inspect.doing import Doing
 from gumption.world.recording import EntityLine
 
 Data = dict[int, dict[str, PlainData]]
+
+NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+"""What most ticks have in the place of outlines and data."""
 
 
 @dataclass(slots=True)
@@ -22,12 +27,12 @@ class Tick:
     dt: float | None
     start: int
     end: int
-    entities: list[EntityLine]
-    outlines: dict[str, list[OutlineNode]]
-    removed: list[int]
-    alarms: list[int]
+    entities: Sequence[EntityLine]
+    outlines: Mapping[str, list[OutlineNode]]
+    data: Mapping[int, dict[str, PlainData]]
+    removed: Sequence[int] = ()
+    alarms: Sequence[int] = ()
     """The places of events that everybody is told."""
-    data: Data
 
 
 @dataclass(slots=True)

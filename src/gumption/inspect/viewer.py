@@ -137,7 +137,7 @@ class Viewer:
             dt=line.dt,
             data={entity: fields for entity, fields in line.data.items() if entity in self.ids},
             entities=line.entities,
-            outlines=line.outlines,
+            outlines=dict(line.outlines),
             removed=line.removed,
         )
 

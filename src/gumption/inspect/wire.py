@@ -42,9 +42,9 @@ class TickMessage(msgspec.Struct, tag="tick", omit_defaults=True):
     events: Sequence[Any]
     dt: float | None = None
     data: dict[int, dict[str, Any]] = {}
-    entities: list[EntityLine] = []
-    outlines: dict[str, list[OutlineNode]] = {}
-    removed: list[int] = []
+    entities: Sequence[EntityLine] = ()
+    outlines: Mapping[str, list[OutlineNode]] = {}
+    removed: Sequence[int] = ()
     doing: dict[int, str | None] = {}
 
 
