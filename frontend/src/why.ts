@@ -60,7 +60,9 @@ function fromMind(state: State, outline: Outline, node: number) {
       const checks = state.checks.get(root);
       if (!checks) return [];
       const said = checks.answers.map(([id, answer]) => `${outline.name(id)}: ${answerText(answer)}`).join(", ");
-      return [{ tick: checks.tick, text: `the checks said ${said}` }];
+      const asked = checks.answers.map(([id]) => conditionText(state, outline, id)).filter((text) => text !== null);
+      const told = asked.length ? `; they ask ${asked.join(", ")}` : "";
+      return [{ tick: checks.tick, text: `the checks said ${said}${told}` }];
     }
     case "tree":
       return fromTree(state, outline, node, root);
@@ -80,6 +82,16 @@ function fromTree(state: State, outline: Outline, node: number, root: number) {
     before.unshift({ tick, text: `in ${outline.name(parent)}, after ${said.join(", ")}` });
   }
   return before.slice(-4);
+}
+
+/** What a node asks, with the present values of the fields that it names: `thirst >= 5 (thirst is 3)`. */
+function conditionText(state: State, outline: Outline, node: number): string | null {
+  const condition = outline.nodes[node]?.condition;
+  if (!condition) return null;
+  const names = new Set(condition.replace(/'[^']*'|"[^"]*"/g, "").match(/[^\W\d]\w*/g) ?? []);
+  const known = [...names].filter((name) => state.data.has(name));
+  const values = known.map((name) => `${name} is ${JSON.stringify(state.data.get(name)!.value)}`).join(", ");
+  return values ? `${condition} (${values})` : condition;
 }
 
 /** A name that tells something: that of the first leaf, where the node itself has none of its own. */

@@ -11,6 +11,7 @@ export interface OutlineNode {
   name: string;
   source: string | null;
   leads_to: number[];
+  condition?: string | null;
 }
 
 export interface EntityLine {
