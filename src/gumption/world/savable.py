@@ -181,7 +181,7 @@ class Savable:
         migrate: Callable[[dict[str, Any], int], dict[str, Any] | None] | None = None,
         on_change: Literal["error", "restart"] = "error",
     ) -> Self:
-        """A new world that is where the saved one was (V3).
+        """A new world that is where the saved one was (V3); made by `cls(seed=..., step=..., on_error=...)`.
 
         Args:
             path: of the file.
@@ -215,6 +215,7 @@ class Savable:
             entities = loading.entities(self._entity)
             loading.fill()
             self._put(form.clock, form.next_id, loading.with_errors(entities))
+            self.on_error = form.on_error
             self._mailbox.put_back(loading.letters(), form.sequence)
             self._kept = loading.kept()
             for entity, mind in entities:

@@ -5,8 +5,9 @@ import math
 import random
 import threading
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -309,3 +310,63 @@ def test_only_classes_definitions_and_functions_can_be_made_known(tmp_path: Path
     """V3."""
     with pytest.raises(UsageError, match="3"):
         through_file(world_with(None), tmp_path, known=[3])
+
+
+Kept = TypeVar("Kept")
+
+
+class Box(Generic[Kept]):
+    """Knows with which arguments it was made."""
+
+    def __init__(self, it: Kept) -> None:
+        self.it = it
+
+
+def test_generic_classes_odd_agents_and_one_agent_with_two_minds(tmp_path: Path) -> None:
+    """V2: agents are any objects."""
+    world = World()
+    for agent in (Box[int](3), {"gold": [1]}, 7):
+        world.add(agent, THINKING)
+    world.add(world.entities[1].agent, THINKING)
+    snapshot = world.snapshot()
+    loaded = through_file(world, tmp_path, known=[Box, THINKING])
+    agents: list[Any] = [entity.agent for entity in loaded.entities.values()]
+    assert agents[0].it == 3
+    assert agents[1:3] == [{"gold": [1]}, 7]
+    assert agents[3] is agents[0]
+    world.entities[2].agent["gold"].append(2)
+    world.restore(snapshot)
+    assert world.entities[2].agent == {"gold": [1]}
+
+
+def think(_agent: object) -> None:
+    pass
+
+
+THINKING: fsm.Machine[Any] = fsm.Machine(initial=think, name="thinking")
+
+
+class Stubborn:
+    """Will not be loaded."""
+
+    saves: Callable[[], object] = staticmethod(lambda: 1)
+
+    def to_save(self) -> object:
+        return self.saves()
+
+    def from_save(self, saved: object) -> None:
+        raise ValueError("no")
+
+
+def test_a_hook_that_raises_is_told_with_its_place(tmp_path: Path) -> None:
+    """V2."""
+    world = world_with([Stubborn()])
+    with pytest.raises(SnapshotError, match=r"from_save\(\) of a Stubborn raised ValueError: no") as caught:
+        world.restore(world.snapshot())
+    assert caught.value.where == "Bob 1.bag[0]"
+    with pytest.raises(SnapshotError, match="ValueError: no"):
+        through_file(world, tmp_path, known=[*KNOWN, Stubborn])
+    bobs(world)[0].bag[0].saves = lambda: 1 / 0
+    with pytest.raises(SnapshotError, match=r"to_save\(\) of a Stubborn raised ZeroDivisionError") as caught:
+        world.snapshot()
+    assert caught.value.where == "Bob 1.bag[0]"

@@ -80,7 +80,15 @@ class Graph:
                 kind.put(it, state)
         for kind, it, state in late:
             assert kind.put is not None
-            kind.put(it, state)
+            try:
+                kind.put(it, state)
+            except Exception as error:
+                raise SnapshotError(
+                    f"from_save() of a {kind.cls.__qualname__} raised {error_text(error)}",
+                    where=self.path_of(it),
+                    doing="restoring a world, which is between two moments now",
+                    remedy="mend from_save(), and restore again",
+                ) from error
 
     def path_of(self, wanted: object) -> str:
         """A shortest way to an object from a root, as in `Bob.bag[0].owner`."""

@@ -20,7 +20,7 @@ from gumption.world.world import World
 
 ATOMS: Final = frozenset({int, float, str, bool, type(None), complex, bytes})
 """Types whose values have no parts and do not change."""
-_CODE: Final = (type, types.FunctionType, types.ModuleType, types.GenericAlias)
+_CODE: Final = (type, types.FunctionType, types.ModuleType, types.GenericAlias, type(Final[int]))
 _PARTS: Final[tuple[type[Any], ...]] = (World, Entity, Context, ManualClock)
 _MIND: Final = ("tick", "halt", "send", "snapshot", "restore", "describe")
 

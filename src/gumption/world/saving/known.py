@@ -7,16 +7,32 @@ import types
 import typing
 from collections.abc import Iterable
 from enum import Enum
+from random import Random
 from typing import Any, final
 
 from gumption.core.message import Message
 from gumption.core.mind import Definition, is_definition
+from gumption.core.random import RandomStream
 from gumption.errors import SnapshotError, UsageError, brief
 from gumption.status import Status
 from gumption.world.saving.graph import Graph
 from gumption.world.world import World
 
-_BUILT_IN: tuple[type, ...] = (list, dict, set, tuple, int, float, str, bool, frozenset, Message, Status)
+_BUILT_IN: tuple[type, ...] = (
+    list,
+    dict,
+    set,
+    tuple,
+    int,
+    float,
+    str,
+    bool,
+    frozenset,
+    Message,
+    Status,
+    RandomStream,
+    Random,
+)
 
 
 @final

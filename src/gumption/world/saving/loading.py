@@ -115,9 +115,9 @@ class Loading:
         self._kinds = Kinds()
         self._built = dict(world.entities)
         self._known = Known(known)
-        roots: dict[str, Any] = {entity.name: entity.agent for entity in self._built.values()}
         agents = [entity.agent for entity in self._built.values()]
-        graph = Graph([*agents, *world.kept.values()], lambda number: [*roots, *world.kept][number], self._kinds)
+        names = [*[entity.name for entity in self._built.values()], *[f"kept[{name!r}]" for name in world.kept]]
+        graph = Graph([*agents, *world.kept.values()], names.__getitem__, self._kinds)
         self._known.add_world(world, graph)
         self._shapes: dict[str, list[Definition[Any]]] = {}
         for definition in self._known.definitions():

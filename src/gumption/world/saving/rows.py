@@ -66,7 +66,8 @@ class Rows:
             if kind.cls is defaultdict:
                 row["saved"] = value(it.default_factory)
             return row
-        row = {"class": name, "items": [value(part) for part in state]}
+        items = [value(part) for part in state]
+        row = {"class": name, "items": sorted(items, key=repr) if kind.cls is set else items}
         if kind.cls is deque:
             row["saved"] = it.maxlen
         return row
@@ -94,7 +95,7 @@ class Rows:
             word = [] if cls is tuple else [cls.__qualname__]
             return ["tuple" if cls is tuple else "named tuple", *word, *[self.value(each, depth + 1) for each in value]]
         if kind.word == "frozenset":
-            return ["frozenset", *[self.value(each, depth + 1) for each in value]]
+            return ["frozenset", *sorted([self.value(each, depth + 1) for each in value], key=repr)]
         if kind.word == "enum":
             return ["enum", cls.__qualname__, value.value if isinstance(value, Flag) else cast("Enum", value).name]
         return self._named(value, kind)
