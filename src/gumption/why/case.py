@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture.moment import Moment
@@ -15,9 +16,8 @@ _IS_LONG = re.compile(r"^not | and | or ")
 _NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[^\W\d]\w*(?:\.\w+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that happened to the agent."""
+class Happening(NamedTuple):
+    """Something that happened to the agent. Many are made; a tuple is made in no time."""
 
     tick: int
     time: float

@@ -21,6 +21,7 @@ _ALONE: Final[Mapping[str, str]] = {
 """Kinds of nodes that fail without a child that does."""
 _SHOWN: Final = 3
 """How many branches of a selector are told one by one."""
+_FAILED_ALL: Final = ("all that it may do failed", False)
 
 
 def asked(case: Case, node: int) -> tuple[int, bool] | None:
@@ -64,9 +65,6 @@ def why_not(case: Case, branch: int) -> tuple[str, bool]:
         if not inner:
             return _alone(case, at, branch), False
         at = inner[-1]
-
-
-_FAILED_ALL: Final = ("all that it may do failed", False)
 
 
 def _alone(case: Case, node: int, branch: int) -> str:

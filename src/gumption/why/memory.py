@@ -46,6 +46,9 @@ class Memory:
 
     def __call__(self, event: Event) -> None:
         """Remember an event that happens now."""
+        if isinstance(event, _ROUTINE):
+            self._go_on(event)
+            return
         self.hear(event, self._clock.ticks, self._clock.now)
 
     def hear(self, event: Event, tick: int, time: float) -> None:

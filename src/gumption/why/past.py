@@ -1,5 +1,6 @@
 """What is remembered of one agent."""
 
+import itertools
 from collections import deque
 from collections.abc import Hashable, Sequence
 from typing import Final
@@ -56,9 +57,9 @@ class Past:
         return [numbered[number] for number in sorted(numbered)]
 
     def _pin(self, key: Hashable, tick: int) -> None:
-        recent = list(self._newest)[-_CAUSES:]
+        recent = [each for each in itertools.islice(reversed(self._newest), _CAUSES) if each[1].tick == tick]
         self._pinned.pop(key, None)  # the order is that of the last beginnings
-        self._pinned[key] = [each for each in recent if each[1].tick == tick]
+        self._pinned[key] = recent[::-1]
 
     def _note_step(self, node: int) -> None:
         """How far a plan has come is told by the steps that began."""

@@ -22,7 +22,7 @@ def saying(case: Case, node: int) -> Saying:
     elif condition is None:
         told.because.append("it has no condition")
     elif last is None and case.says(node) is None:
-        told.because.append(f"its check {condition} said so{case.values(condition, ' now')}")
+        told.because.append(f"{condition} let it in{case.values(condition, ' now')}")
     else:
         told.because.append(case.said(node, True, tick))
     if condition is not None and not has_scores:
