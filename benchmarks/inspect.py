@@ -90,7 +90,10 @@ def figures():
 
 def crowd(name: str, definition: Any):
     """Ten thousand agents at 60 ticks a second: processor time of the world's thread, and wall time, over all ticks."""
-    worlds = {each: world_of(definition, CROWD) for each in ("plain", "alone", "watched")}
+    worlds = {each: World(seed=1) for each in ("plain", "alone", "watched")}
+    for _ in range(CROWD):  # in turns, so that all of them lie in memory in the same way
+        for each in worlds.values():
+            each.add(Guard(), definition)
     alone, watched = attach(worlds["alone"]), attach(worlds["watched"])
     page = Page(watched, [1])
     used = {each: [0.0, 0.0] for each in worlds}
@@ -108,11 +111,12 @@ def crowd(name: str, definition: Any):
     page.socket.close()
     alone.close()
     watched.close()
-    for number, time_of in enumerate(("processor", "wall")):
+    # Wall time is that of the machine and its other users as well.
+    for number, time_of, alone_limit, watched_limit in ((0, "processor", 1.01, 1.05), (1, "wall", 1.1, 1.2)):
         base = used["plain"][number]
         what = f"inspect: {name}, {CROWD:,} agents, {time_of} time"
-        yield Figure(f"{what}, no page, to no inspector", used["alone"][number] / base, 1.01)
-        yield Figure(f"{what}, a page that watches one, to no inspector", used["watched"][number] / base, 1.05)
+        yield Figure(f"{what}, no page, to no inspector", used["alone"][number] / base, alone_limit)
+        yield Figure(f"{what}, a page that watches one, to no inspector", used["watched"][number] / base, watched_limit)
 
 
 def everything(name: str, definition: Any):
