@@ -1,5 +1,6 @@
 /** Why an agent does what it does: what runs, since when, and what started it. */
 
+import { conditionText } from "./conditions";
 import { branches, type Branch } from "./doing";
 import type { Outline } from "./outline";
 import type { Recording } from "./recording";
@@ -60,8 +61,8 @@ function fromMind(state: State, outline: Outline, node: number) {
       const checks = state.checks.get(root);
       if (!checks) return [];
       const said = checks.answers.map(([id, answer]) => `${outline.name(id)}: ${answerText(answer)}`).join(", ");
-      const asked = checks.answers.map(([id]) => conditionText(state, outline, id)).filter((text) => text !== null);
-      const told = asked.length ? `; they ask ${asked.join(", ")}` : "";
+      const condition = conditionText(state, outline, node);
+      const told = condition === null ? "" : `; ${outline.name(node)} asks ${condition}`;
       return [{ tick: checks.tick, text: `the checks said ${said}${told}` }];
     }
     case "tree":
@@ -82,16 +83,6 @@ function fromTree(state: State, outline: Outline, node: number, root: number) {
     before.unshift({ tick, text: `in ${outline.name(parent)}, after ${said.join(", ")}` });
   }
   return before.slice(-4);
-}
-
-/** What a node asks, with the present values of the fields that it names: `thirst >= 5 (thirst is 3)`. */
-function conditionText(state: State, outline: Outline, node: number): string | null {
-  const condition = outline.nodes[node]?.condition;
-  if (!condition) return null;
-  const names = new Set(condition.replace(/'[^']*'|"[^"]*"/g, "").match(/[^\W\d]\w*/g) ?? []);
-  const known = [...names].filter((name) => state.data.has(name));
-  const values = known.map((name) => `${name} is ${JSON.stringify(state.data.get(name)!.value)}`).join(", ");
-  return values ? `${condition} (${values})` : condition;
 }
 
 /** A name that tells something: that of the first leaf, where the node itself has none of its own. */

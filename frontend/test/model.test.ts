@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { conditionText } from "../src/conditions";
 import { doingText } from "../src/doing";
 import { Outline } from "../src/outline";
 import { read } from "../src/recording";
@@ -232,14 +233,16 @@ test("the why of a selector's node tells what the checks ask, with the values of
   const nodes = [
     { id: 0, parent: null, kind: "selector", name: "life", source: null, leads_to: [] },
     { id: 1, parent: 0, kind: "node", name: "rest", source: null, leads_to: [], condition: "tired and place == 'tired'" },
-    { id: 2, parent: 0, kind: "node", name: "work", source: null, leads_to: [], condition: null },
+    { id: 2, parent: 0, kind: "node", name: "work", source: null, leads_to: [], condition: "gold > 2" },
   ];
   const life = new Track(new Outline(nodes));
   life.add(1, { event: "data", data: { tired: false, gold: 3 } } as unknown as TraceEvent);
   life.add(1, { event: "switched", entity: 1, selector: 0, node: 2, answers: [[1, false], [2, true]] } as unknown as TraceEvent);
   life.add(1, entered(2));
+  expect(conditionText(life.at(1), life.outline, 1)).toBe("tired and place == 'tired' (tired is false now)");
+  expect(conditionText(life.at(1), life.outline, 0)).toBeNull();
   const [reason] = why(life.at(1), life.outline, read([{ entities: [], outlines: {} }]));
   expect(reason!.because.map((each) => each.text)).toContain(
-    "the checks said rest: no, work: yes; they ask tired and place == 'tired' (tired is false)",
+    "the checks said rest: no, work: yes; work asks gold > 2 (gold is 3 now)",
   );
 });

@@ -1,3 +1,4 @@
+import { conditionText } from "../conditions";
 import type { State } from "../state";
 import type { Outline } from "../outline";
 import { answerText } from "../words";
@@ -22,11 +23,13 @@ export function SelectorPicture({ outline, state, root, tick }: { outline: Outli
           {outline.own(root).map((id) => {
             const { status } = look(state, id, tick);
             const answer = answers.get(id);
+            const condition = conditionText(state, outline, id);
             return (
               <tr key={id} class={status} aria-current={status === "running" ? "true" : undefined}>
                 <th scope="row">
                   <span class="sign" aria-hidden="true">{sign(status)}</span>
                   {outline.name(id)}
+                  {condition && <small>{condition}</small>}
                 </th>
                 <td class={answer === undefined ? "unasked" : answer === false ? "no" : "yes"}>
                   {answer === undefined ? "not asked" : answerText(answer)}
