@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from gumption.core.clock import FixedStepClock
@@ -77,6 +77,3 @@ def without_values(text: str) -> str:
 
 def _word(found: re.Match[str]) -> str:
     return "no" if "not" in found[1] else "yes"
-
-
-Ask = Callable[[], Why]

@@ -160,7 +160,7 @@ def test_depth_does_not_matter() -> None:
     """Y4, C8."""
     acts: Any = does("wait")
     fails: Any = bt.condition(F.near >= 1)
-    for _ in range(2_000):
+    for _ in range(1_200):
         acts, fails = bt.force_failure(acts), bt.retry(1, fails)
     told = reason(bt.selector(fails, acts))
     assert told.name == "wait"
