@@ -1,6 +1,6 @@
 """What a selector of coroutine nodes says of one of them: what its checks said."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from gumption.core.trace import Exited, Switched
 from gumption.why.answer import PassedOver
@@ -11,17 +11,15 @@ from gumption.why.saying import Saying
 def saying(case: Case, node: int) -> Saying:
     """What the selector that the node belongs to says of it."""
     told = Saying()
-    last = _last_turn(case, node)
-    answers: dict[int, Any] = dict(last.event.answers) if last is not None else {}
-    tick = None if last is None else last.tick
+    tick, answers = _last_turn(case, node)
     has_scores = any(not isinstance(answer, bool) for answer in answers.values())
-    condition = case.outline[node].condition
+    condition = None if case.outline[node].condition is None else case.condition(node)
     if has_scores:
         told.because.append(f"its score was the highest: {answers.get(node, 0):.4g}")
         told.changes.append("one with a higher score may take over")
     elif condition is None:
         told.because.append("it has no condition")
-    elif last is None and case.says(node) is None:
+    elif tick is None and case.says(node) is None:
         told.because.append(f"{condition} let it in{case.values(condition, ' now')}")
     else:
         told.because.append(case.said(node, True, tick))
@@ -41,13 +39,13 @@ def turned_to(case: Case, event: Switched) -> str:
     return f"no score was above 0 ({', '.join(scores)})" if scores else "no check held"
 
 
-def _last_turn(case: Case, node: int) -> Any:
-    """When the selector turned to the node last; None: that is not remembered."""
+def _last_turn(case: Case, node: int) -> tuple[int | None, Mapping[int, bool | float]]:
+    """The tick in which the selector turned to the node last, and what the checks said; None: it is not remembered."""
     for happening in reversed(case.happenings):
         event = happening.event
         if isinstance(event, Switched) and event.node == node and event.selector == case.minds[node]:
-            return happening
-    return None
+            return happening.tick, dict(event.answers)
+    return None, {}
 
 
 def _other(case: Case, node: int, answer: bool | float | None, tick: int | None) -> PassedOver:
