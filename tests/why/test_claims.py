@@ -100,7 +100,7 @@ def live(definition: Any, states: list[dict[str, int]]) -> Iterator[tuple[Asked,
         yield asked.tick(**state), states[:number]
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(root=trees, states=st.lists(fields, min_size=1, max_size=6))
 def test_what_trees_say_of_conditions_is_so(root: Any, states: list[dict[str, int]]) -> None:
     """Y2, Y4: with memory and without."""
@@ -111,6 +111,7 @@ def test_what_trees_say_of_conditions_is_so(root: Any, states: list[dict[str, in
         check(asked.mind.why(), shown, past)
 
 
+@settings(deadline=None)
 @given(
     checks=st.lists(conditions, min_size=1, max_size=4),
     dwell=st.sampled_from([0.0, 2.0]),

@@ -97,6 +97,7 @@ def test_who_has_left_is_forgotten_with_what_comes_after() -> None:
         memory.hear(event, 4, 4.0)
     assert memory.of(1) == ()
     memory.hear(TickEnded(4, 4.0, None), 4, 4.0)
+    assert not memory._gone, "nor is it remembered who has left"
     memory.hear(Entered(2, 1), 5, 5.0)
     assert [each.tick for each in memory.of(2)] == [5]
 

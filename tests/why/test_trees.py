@@ -99,6 +99,7 @@ FIRST = "it could come first"
         (bt.selector(does("aim", FAILED), does("hit", FAILED)), "all that it may do failed", None),
         (bt.invert(does("hit", S)), "hit succeeded", None),
         (bt.retry(1, does("hit", FAILED)), "it failed", None),
+        (bt.if_then_else(bt.condition(F.near >= 1), does("aim"), does("hit", FAILED)), "hit failed", None),
         (bt.limit(0, does("hit")), "it was begun as often as it may", None),
         (bt.probability(0, does("hit")), "chance was against it", None),
         (bt.force_failure(does("hit", S)), "it always fails", None),
@@ -112,6 +113,11 @@ def test_why_a_branch_was_passed_over(branch: Any, because: str, otherwise: str 
     (told,) = passed_over(bt.selector(branch, does("wait")))
     assert told[1:] == (because, otherwise)
     assert told[0] in ("hit", "aim")
+
+
+def test_branches_behind_are_not_told() -> None:
+    """Y4: only what comes first."""
+    assert passed_over(bt.selector(does("wait"), does("hit"))) == []
 
 
 def test_a_reactive_selector_may_be_taken_over_from() -> None:
