@@ -59,7 +59,7 @@ def test_another_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "World.load" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("more", [["--seed", "3"], ["--set", "mind=bt"], ["--record", "x.jsonl"]])
+@pytest.mark.parametrize("more", [["--seed", "3"], ["--set", "mind=bt"]])
 def test_what_does_not_go_with_load_is_told(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """V7."""
     assert main(["run", "westworld", "--load", "game", *more]) == 2
@@ -117,3 +117,25 @@ def test_help_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     """V7."""
     assert main(["run", "--help"]) == 0
     assert "gumption run westworld --load bob.game" in capsys.readouterr().out
+
+
+def test_what_if_a_saved_game_is_run_on_with_a_change_recorded_and_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """V7: a recording says behind which tick it begins, and a replay goes on from the same saved game."""
+    game, as_it_was, changed = (str(tmp_path / name) for name in ("bob.game", "a.jsonl.gz", "b.jsonl.gz"))
+    story("westworld", "--ticks", "20", "--save", game, capsys=capsys)
+    on = ("westworld", "--load", game, "--ticks", "30", "--quiet", "--record")
+    assert f"gumption replay {as_it_was} --load {game}" in story(*on, as_it_was, capsys=capsys)[-1]
+    story(*on, changed, "--set-field", "Bob.thirst=0", capsys=capsys)
+    for recording in (as_it_was, changed):
+        assert main(["replay", recording, "--load", game]) == 0
+        assert capsys.readouterr().out.startswith("The same story: 30 ticks")
+    assert main(["replay", as_it_was]) == 1
+    error = capsys.readouterr().err
+    assert "it begins behind tick 20, and the world stands behind tick 0" in error
+    assert "--load SAVED" in error
+    assert main(["diff", as_it_was, changed]) == 1
+    told = capsys.readouterr().out
+    assert "the first difference is at tick 21" in told
+    assert "agent:     Bob (1)" in told

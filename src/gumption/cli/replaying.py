@@ -4,6 +4,7 @@ import shlex
 
 import click
 
+from gumption.cli.saving import load_world
 from gumption.cli.scenario import built_in, load
 from gumption.errors import RecordingError
 from gumption.world import World
@@ -19,8 +20,15 @@ from gumption.world.replay import replay
     help="Which scenario to build. Needed unless the recording is of a built-in one: no file is run just because a "
     "recording names it.",
 )
+@click.option(
+    "--load",
+    "saved",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="The saved game from which the recorded run went on (gumption run --load FILE --record ...).",
+)
 @click.pass_context
-def replay_recording(context: click.Context, file: str, scenario: str | None) -> None:
+def replay_recording(context: click.Context, file: str, scenario: str | None, saved: str | None) -> None:
     """Run a recording again from its seed and inputs, and compare every event.
 
     Ends with 0 if the story is the same, with 1 at the first difference, of which it shows tick, agent, node and field.
@@ -41,7 +49,9 @@ def replay_recording(context: click.Context, file: str, scenario: str | None) ->
         )
     found = load(name)
 
-    def build(world: World, header: Header) -> None:
+    def build(world: World, header: Header) -> World | None:
+        if saved is not None:
+            return load_world(saved, found)[0]
         try:
             options = found.read_options(f"{key}={text}" for key, text in header.options.items())
         except click.UsageError as error:
@@ -52,6 +62,7 @@ def replay_recording(context: click.Context, file: str, scenario: str | None) ->
                 remedy="replay it with the scenario that it was recorded with",
             ) from None
         found.fill(world, options)
+        return None
 
     result = replay(file, build)
     if result.difference is None:

@@ -119,8 +119,6 @@ def run(
         raise click.UsageError("--record-data says what --record or --json writes.")
     if saved and (pairs or seed):
         raise click.UsageError("--set and --seed say how a world begins; the one that --load reads has begun.")
-    if saved and record:
-        raise click.UsageError("--record writes a run from its beginning, so that it can be replayed; --load goes on.")
     found = load(scenario)
     options = found.read_options(pairs)
     texts = split_pairs(pairs)
@@ -196,6 +194,7 @@ def run(
         console.print(saving.told, soft_wrap=True, markup=False)
     if record:
         file = f" --scenario {shlex.quote(scenario)}" if scenario.endswith(".py") else ""
+        file += f" --load {shlex.quote(saved)}" if saved else ""
         again = f"gumption replay {shlex.quote(record)}{file}"
         console.print(f"\nRecorded in {record}; run it again with: {again}", soft_wrap=True, markup=False)
 

@@ -47,6 +47,9 @@ class Header(msgspec.Struct, kw_only=True):
     options: dict[str, Any] = {}
     entities: list[EntityLine]
     outlines: dict[str, list[OutlineNode]]
+    begun: int | msgspec.UnsetType = msgspec.UNSET
+    """Behind which tick the recording begins: that of the saved game from which the run went on, say. Left out where
+    the run itself begins."""
     changed: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     """Fields of agents that were changed before the first tick, such as `Bob.thirst`: an input, which a replay gives
     again. Left out where nothing was."""
@@ -107,6 +110,7 @@ class RecordingWriter:
             options=dict(options or {}),
             entities=self._lines.entities,
             outlines=self._lines.outlines,
+            begun=world.clock.ticks or msgspec.UNSET,
             changed=dict(changed) if changed else msgspec.UNSET,
         )
         self._write(header)

@@ -15,8 +15,8 @@ from gumption.world.lines import LineMaker, TickLine, is_tick
 from gumption.world.recording import Header, RecordingReader
 from gumption.world.world import World
 
-Build = Callable[[World, Header], object]
-"""Fills the world as it was when the recording began."""
+Build = Callable[[World, Header], World | None]
+"""Fills the world as it was when the recording began; or gives another one that stands there: a loaded one, say."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
 
     Args:
         path: the recording.
-        build: fills the new world.
+        build: fills the new world, or gives another one.
         on_tick: is told the number of each tick that was run again.
 
     Raises:
@@ -56,7 +56,15 @@ def _begin(header: Header, build: Build, where: str) -> World:
         world = World(seed=header.seed, step=header.step, on_error=header.on_error)
     except UsageError as error:
         raise RecordingError(error.problem, where=where, doing="replaying") from error
-    build(world, header)
+    world = build(world, header) or world
+    begun = 0 if header.begun is msgspec.UNSET else header.begun
+    if world.clock.ticks != begun:
+        raise RecordingError(
+            f"it begins behind tick {begun}, and the world stands behind tick {world.clock.ticks}",
+            where=where,
+            doing="replaying",
+            remedy="go on from the saved game that it went on from: gumption replay FILE --load SAVED",
+        )
     if header.changed is not msgspec.UNSET:
         try:
             set_fields(world, header.changed)
