@@ -46,7 +46,8 @@ def test_help_tells_commands_and_exit_codes(arguments):
     result = invoke(*arguments)
     assert (result.exit_code, result.stderr) == (0, "")
     commands = re.findall(r"^  (\w+)  +\S", result.stdout[result.stdout.index("Commands:") :], re.MULTILINE)
-    assert commands == ["check", "describe", "diff", "export", "inspect", "list", "replay", "report", "run", "watch", "why"]
+    expected = "check describe diff export inspect list replay report run watch why"
+    assert " ".join(commands) == expected
     codes = re.findall(r"^ +(\d+)  (\S.*)$", result.stdout, re.MULTILINE)
     assert [code for code, _ in codes][:3] == ["0", "1", "2"]
 

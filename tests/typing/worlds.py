@@ -11,7 +11,7 @@ from typing import Any, assert_type
 from gumption import Entity, Message, Mind, World, fsm
 from gumption.core import Event, PlainData, RandomStream
 from gumption.testing import CallRecorder, Example, check_contract
-from gumption.world.difference import Difference
+from gumption.world.comparing.difference import Difference
 from gumption.world.recording import Header, RecordingReader, RecordingWriter, TickLine
 from gumption.world.replay import Replay, replay
 

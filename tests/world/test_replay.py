@@ -10,7 +10,7 @@ import pytest
 from gumption import World, fsm
 from gumption.errors import MindError, RecordingError
 from gumption.scenarios import westworld
-from gumption.world.changing import set_fields
+from gumption.world.comparing.changing import set_fields
 from gumption.world.recording import RecordingWriter
 from gumption.world.replay import Replay, replay
 

@@ -8,11 +8,11 @@ import click
 import msgspec
 
 from gumption.errors import RecordingError
-from gumption.world.cast import show
-from gumption.world.comparing import Comparison
-from gumption.world.difference import Difference
+from gumption.world.comparing.cast import show
+from gumption.world.comparing.comparison import Comparison
+from gumption.world.comparing.difference import Difference
+from gumption.world.comparing.runs import Runs
 from gumption.world.recording import Header, RecordingReader
-from gumption.world.runs import Runs
 
 SHOWN: Final = 12
 """How many of those who do not differ are named."""

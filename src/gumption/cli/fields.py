@@ -9,7 +9,7 @@ from gumption.cli.options import split_pairs
 from gumption.core.plain import PlainData, plain_copy
 from gumption.errors import UsageError
 from gumption.world import World
-from gumption.world.changing import present_value, set_fields
+from gumption.world.comparing.changing import present_value, set_fields
 
 
 def change_fields(world: World, pairs: Iterable[str]) -> dict[str, PlainData]:

@@ -13,12 +13,7 @@
 #   pacing     the one place that sleeps
 #   lines      what happens, as a line of plain data a tick (loads msgspec; not imported here)
 #   recording  a run as a file (loads msgspec; not imported here)
-#   cast       who is in a run, and words for what they do (not imported here)
-#   comparing  two runs, tick by tick (not imported here)
-#   runs       two whole runs side by side (not imported here)
-#   difference where they part, in words (not imported here)
-#   changing   simple fields of agents, from outside (not imported here)
-#   what_if    a world runs on as it is, and once more with a change (not imported here)
+#   comparing  two runs side by side, and what if (loads msgspec; not imported here)
 #   replay     runs a recording again, and finds the first difference (not imported here)
 
 from gumption.world.entity import Entity

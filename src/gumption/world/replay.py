@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from gumption.errors import GumptionError, RecordingError, UsageError
-from gumption.world.changing import set_fields
-from gumption.world.comparing import Comparison
-from gumption.world.difference import Difference
+from gumption.world.comparing.changing import set_fields
+from gumption.world.comparing.comparison import Comparison
+from gumption.world.comparing.difference import Difference
 from gumption.world.lines import LineMaker, TickLine, is_tick
 from gumption.world.recording import Header, RecordingReader
 from gumption.world.world import World

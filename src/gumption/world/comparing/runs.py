@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from gumption.world.cast import show
-from gumption.world.comparing import Comparison
-from gumption.world.difference import Difference
+from gumption.world.comparing.cast import show
+from gumption.world.comparing.comparison import Comparison
+from gumption.world.comparing.difference import Difference
 from gumption.world.lines import TickLine, is_tick
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final, Literal, NamedTuple
 
-from gumption.world.cast import pairs, show
+from gumption.world.comparing.cast import pairs, show
 
 What = Literal["event", "order", "data", "agent", "outline", "time", "end"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from gumption import World, fsm
 from gumption.errors import UsageError
-from gumption.world.changing import present_value, set_fields
+from gumption.world.comparing.changing import present_value, set_fields
 
 
 class Mood(Enum):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from gumption.core.plain import PlainData
 from gumption.errors import GumptionError, MindError, UsageError, brief
-from gumption.world.changing import set_fields
-from gumption.world.comparing import Comparison
-from gumption.world.difference import Difference
+from gumption.world.comparing.changing import set_fields
+from gumption.world.comparing.comparison import Comparison
+from gumption.world.comparing.difference import Difference
+from gumption.world.comparing.runs import Runs
 from gumption.world.fields import simple_fields
 from gumption.world.lines import LineMaker, TickLine
-from gumption.world.runs import Runs
 from gumption.world.world import World
 
 Change = Mapping[str, PlainData] | Callable[[World], object]

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from gumption.core.outline import OutlineNode
-from gumption.world.comparing import KEPT, Comparison
+from gumption.world.comparing.comparison import KEPT, Comparison
+from gumption.world.comparing.runs import Runs, first_difference
 from gumption.world.lines import EntityLine, TickLine
-from gumption.world.runs import Runs, first_difference
 
 MINER = [
     OutlineNode(0, None, "tree", "miner"),

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from gumption.core.outline import OutlineNode
-from gumption.world.cast import Cast, agent_of, by_agent, data_of, show
-from gumption.world.difference import Difference, What, part
+from gumption.world.comparing.cast import Cast, agent_of, by_agent, data_of, show
+from gumption.world.comparing.difference import Difference, What, part
 from gumption.world.fields import changes
 from gumption.world.lines import TickLine, is_tick
 

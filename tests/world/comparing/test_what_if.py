@@ -5,9 +5,9 @@ import pytest
 from gumption import World, fsm
 from gumption.errors import MindError, UsageError
 from gumption.scenarios import westworld
+from gumption.world.comparing.what_if import what_if
 from gumption.world.fields import simple_fields
 from gumption.world.recording import RecordingReader, RecordingWriter
-from gumption.world.what_if import what_if
 
 
 def west(ticks=10, **options):
