@@ -20,8 +20,6 @@ from gumption.core.trace import to_plain
 from tests.scenarios.test_determinism import CASES, CROWDED
 
 ALL: Final = {**CASES, "crowded woodcutter": CROWDED}
-RESTARTING: Final = {"monsters"}
-"""Their nodes have no checkpoints: what runs begins anew (W10), which is another story, but always the same one."""
 TICKS: Final = 60
 STRIDE: Final = 4
 AHEAD: Final = 12
@@ -61,8 +59,6 @@ def test_a_world_that_is_loaded_at_any_tick_goes_on_as_it_would_have(case: str, 
     for tick in range(0, TICKS, STRIDE):
         world.save(path)
         before = world.snapshot()
-        if case in RESTARTING:
-            world.restore(before)
         expected = rest(world)
         assert rest(World.load(path, build_of(case))) == expected, f"loaded behind tick {tick}"
         if tick % 3 == 0:
@@ -108,8 +104,6 @@ def test_another_process_goes_on_the_same_way(tmp_path: Path) -> None:
         world = built(case)
         world.run(ticks=37)
         world.save(tmp_path / str(number))
-        if case in RESTARTING:
-            world.restore(world.snapshot())
         expected[case] = digest(world)
     done = subprocess.run(
         [sys.executable, "-m", "tests.world.saving.test_scenarios", str(tmp_path)],

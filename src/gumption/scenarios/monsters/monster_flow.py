@@ -1,7 +1,7 @@
 """How a monster decides: home when it is hurt or far away, else attack who comes near, else patrol."""
 
 from gumption import flow
-from gumption.core.context import Context
+from gumption.core.coroutines.context import RunContext
 from gumption.core.expression import F
 from gumption.scenarios.monsters.monster import (
     ATTACK_WITHIN,
@@ -12,7 +12,7 @@ from gumption.scenarios.monsters.monster import (
     REACH,
     Monster,
 )
-from gumption.scenarios.monsters.plain import follow, point_near, walk
+from gumption.scenarios.monsters.plain import follow, nap, note_of, point_near, walk, walk_to_noted
 
 ROUND = 4.0
 """Metres that a patrol leads away from home."""
@@ -23,11 +23,13 @@ class GoHome(flow.Node[Monster]):
 
     check = F.homing | (F.from_home > FAR_FROM_HOME) | (F.health < HURT_BELOW)
 
-    async def run(self, monster: Monster, context: Context) -> None:
+    async def run(self, monster: Monster, context: RunContext) -> None:
         """Run, and lick its wounds."""
-        context.say("is hurt, and runs home" if monster.health < HURT_BELOW else "has come too far, and runs home")
+        note = note_of(context)
+        if not note:
+            context.say("is hurt, and runs home" if monster.health < HURT_BELOW else "has come too far, and runs home")
         with monster.on_its_way_home():
-            await walk(monster, monster.home, context)
+            await walk(monster, monster.home, context, note)
             monster.health = HEALTH
 
 
@@ -36,24 +38,29 @@ class Attack(flow.Node[Monster]):
 
     check = (F.from_prey < ATTACK_WITHIN) | (F.hunting & (F.from_prey < LOST_BEYOND))
 
-    async def run(self, monster: Monster, context: Context) -> None:
+    async def run(self, monster: Monster, context: RunContext) -> None:
         """Run after the hero, and bite."""
-        context.say(f"attacks {monster.prey.name}")
+        note = note_of(context)
+        if not note:
+            context.say(f"attacks {monster.prey.name}")
         with monster.on_the_hunt():
             while True:
-                await follow(monster, lambda: monster.prey.place, context, within=REACH)
-                monster.prey.suffer()
-                await flow.sleep(1.0)
+                if "until" not in note:
+                    await follow(monster, lambda: monster.prey.place, context, note, within=REACH)
+                    monster.prey.suffer()
+                await nap(lambda: 1.0, context, note)
 
 
 class Patrol(flow.Node[Monster]):
     """Around its home."""
 
-    async def run(self, monster: Monster, context: Context) -> None:
+    async def run(self, monster: Monster, context: RunContext) -> None:
         """Here and there."""
+        note = note_of(context)
         while True:
-            await walk(monster, point_near(monster.home, ROUND, context.random), context)
-            await flow.sleep(context.random.uniform(2.0, 6.0))
+            if "until" not in note:
+                await walk_to_noted(monster, lambda: point_near(monster.home, ROUND, context.random), context, note)
+            await nap(lambda: context.random.uniform(2.0, 6.0), context, note)
 
 
 MONSTER_SELECTOR: flow.Selector[Monster] = flow.Selector([GoHome(), Attack(), Patrol()], name="monster")
