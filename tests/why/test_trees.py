@@ -179,3 +179,13 @@ def test_values_are_short() -> None:
     assert reason(root, weight=1 / 3, place="mine").because == [
         "(weight < 1 and place == 'mine') holds (weight is 0.3333333333, place is 'mine')"
     ]
+
+
+@pytest.mark.parametrize(
+    ("gold", "told"), [(10**5000, "'(huge)'"), ("x" * 5000, f"'{'x' * 200}'")], ids=["integer", "text"]
+)
+def test_values_that_are_long_are_told_in_short(gold: object, told: str) -> None:
+    """An integer of so many digits cannot even be printed."""
+    agent = SimpleNamespace(name="Ada", gold=gold)
+    found = Asked(bt.Tree(bt.sequence(bt.condition(F.gold != 0), does("wait"))), agent).tick().reason()
+    assert found.because == [f"gold != 0 holds (gold is {told})"]

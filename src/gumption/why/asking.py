@@ -1,7 +1,6 @@
 """Asks a living mind."""
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from typing import Any, Protocol
 
 from gumption.core.conditions import Conditions, conditions_of
@@ -9,6 +8,7 @@ from gumption.core.expression import evaluate, reads
 from gumption.core.mind import Mind
 from gumption.core.picture import Pictured, moment_of
 from gumption.core.plain import PlainData
+from gumption.core.simple import is_simple, simple_value
 from gumption.core.source import agent_name
 from gumption.why.answer import Why
 from gumption.why.case import Case, Happening
@@ -89,6 +89,6 @@ def _fields(agent: object, conditions: Conditions) -> Mapping[str, PlainData]:
                 value = getattr(value, name)
         except Exception:  # noqa: S112 - the answer does without it
             continue
-        if value is None or isinstance(value, (bool, int, float, str, Enum)):
-            found[path] = value.name if isinstance(value, Enum) else value
+        if is_simple(value):
+            found[path] = simple_value(value)
     return found

@@ -1,17 +1,13 @@
 """The simple fields of agents: what pages, reports and the end of a run show of them."""
 
 from collections.abc import Mapping
-from enum import Enum
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from gumption.core.plain import PlainData
+from gumption.core.simple import is_simple, simple_value
 
 MAX_FIELDS: Final = 64
 """How many are looked at."""
-MAX_TEXT: Final = 200
-"""How much of a string is taken."""
-_SAFE: Final = 2**53
-"""Below this every reader of JSON takes an integer as it is."""
 
 
 def simple_fields(agent: object) -> dict[str, PlainData]:
@@ -28,8 +24,8 @@ def simple_fields(agent: object) -> dict[str, PlainData]:
             value = object.__getattribute__(agent, name)
         except AttributeError:  # a slot that holds nothing
             continue
-        if value is None or isinstance(value, (bool, int, float, str, Enum)):
-            fields[name] = _plain(value)
+        if is_simple(value):
+            fields[name] = simple_value(value)
     return fields
 
 
@@ -48,15 +44,3 @@ def _same(one: PlainData, other: PlainData) -> bool:
 def _slots(kind: type) -> tuple[str, ...]:
     slots = kind.__dict__.get("__slots__", ())
     return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def _plain(value: Any) -> PlainData:
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, int) and not isinstance(value, bool):
-        return int(value) if -_SAFE < value < _SAFE else f"{value:.6g}" if abs(value) < 1 << 1000 else "(huge)"
-    if isinstance(value, float):
-        return float(value) if value - value == 0.0 else repr(float(value))
-    if isinstance(value, str):
-        return str.__str__(value)[:MAX_TEXT].encode("utf-8", "replace").decode()
-    return cast("bool | None", value)
