@@ -13,11 +13,12 @@ from gumption.errors import SnapshotError
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Snapshot:
-    """A mind at a tick border, as plain data.
+    """A mind at a tick border, as plain data. Nobody may change one; `restore` trusts none that was.
 
-    The agent's own data, the clock and the messages under way belong to the world, and are not in here.
+    It is no frozen record, which would take three times as long to make: a world makes one for each of its minds. The
+    agent's own data, the clock and the messages under way belong to the world, and are not in here.
     """
 
     digest: str
