@@ -46,6 +46,14 @@ def test_a_file_of_one_s_own_may_lie_elsewhere(tmp_path: Path) -> None:
     assert "After 2 ticks (4 s, seed 0)" in done.stdout
 
 
+def test_options_that_must_be_given_are_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """V7: they were given when the world began."""
+    town, game = tmp_path / "small.py", tmp_path / "game"
+    town.write_text("def build(world, people: int):\n    assert people == 3\n")
+    story(town, "--set", "people=3", "--ticks", "2", "--save", game, capsys=capsys)
+    assert any("After 2 ticks" in line for line in story(town, "--load", game, "--ticks", "2", capsys=capsys))
+
+
 def test_another_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """V7: what is imported is what the command line says, never what a file says."""
     game = tmp_path / "game"

@@ -96,3 +96,18 @@ def test_an_agent_that_has_left_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "left the world" in result.stderr
     assert "in tick 3" in " ".join(result.stderr.split())
+
+
+def test_what_a_scenario_prints_is_no_part_of_the_answer(tmp_path: Path) -> None:
+    """It goes to standard error, so that other programs can read the data."""
+    scenario = tmp_path / "loud.py"
+    scenario.write_text(
+        "from types import SimpleNamespace\n\nfrom gumption import bt\n\n\n"
+        "def build(world):\n"
+        "    print('built')\n"
+        "    world.add(SimpleNamespace(name='Ada'), bt.Tree(bt.do(lambda _: print('ticked'))))\n",
+        encoding="utf-8",
+    )
+    result = invoke(scenario, "--tick", 2, "--json")
+    assert json.loads(result.stdout)["name"] == "Ada"
+    assert result.stderr.split() == ["built", "ticked", "ticked"]

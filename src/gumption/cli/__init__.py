@@ -12,7 +12,8 @@
 #   watching    gumption watch
 #   asking      gumption why
 #   exporting   gumption export
-#   picturing   of whom a picture is to be, and how it is printed
+#   picturing   which pictures there are, and how they are printed
+#   agents      whom --agent means
 #   saving      gumption run --save and --load
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read

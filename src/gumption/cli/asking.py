@@ -1,14 +1,15 @@
 """`gumption why`."""
 
+import contextlib
 import json
+import sys
 
 import click
 
-from gumption.cli.picturing import WHOSE, agent_named
+from gumption.cli.agents import WHOSE, agent_named
 from gumption.cli.scenario import is_recording, load
 from gumption.errors import UsageError
 from gumption.why import Why
-from gumption.world import World
 
 TICKS = 60
 """After how many ticks of a scenario it is asked, unless that is said."""
@@ -51,7 +52,7 @@ def _of_recording(file: str, agent: str | None, tick: int | None) -> Why:
     from gumption.inspect.loading import load as load_recording
 
     history = load_recording(file).history
-    entity = agent_named(agent, {each.id: each.name for each in history.entities.values()})
+    entity = agent_named(agent, history.entities.values())
     try:
         return why_at(history, entity, history.tick if tick is None else tick)
     except UsageError as error:
@@ -59,13 +60,12 @@ def _of_recording(file: str, agent: str | None, tick: int | None) -> Why:
 
 
 def _of_scenario(name: str, agent: str | None, ticks: int, seed: int, pairs: tuple[str, ...]) -> Why:
-    found = load(name)
-    world = World(seed=seed)
-    found.fill(world, found.read_options(pairs))
-    entity = agent_named(agent, {each.id: each.name for each in world.entities.values()})
-    world.remember(only=[entity])
-    if ticks:
-        world.run(ticks=ticks, until=lambda: entity not in world.entities)
+    with contextlib.redirect_stdout(sys.stderr):  # what the scenario prints is no part of the answer
+        world = load(name).new_world(pairs, seed)
+        entity = agent_named(agent, world.entities.values())
+        world.remember(only=[entity])
+        if ticks:
+            world.run(ticks=ticks, until=lambda: entity not in world.entities)
     if entity not in world.entities:
         problem = f"the agent has left the world before tick {ticks}: in tick {world.clock.ticks}."
         raise click.BadParameter(problem, param_hint="--tick")

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from gumption.cli.picturing import FORMS, WHOSE, agent_named, echo_picture
+from gumption.cli.agents import WHOSE, agent_named
+from gumption.cli.picturing import FORMS, echo_picture
 from gumption.cli.scenario import Scenario, load
 from gumption.core.outline import Outline
 from gumption.core.picture import FORMATS, NOTHING, Moment, Pictured, moment_of
@@ -54,9 +55,8 @@ def describe(scenario: str, pairs: tuple[str, ...], form: str, agent: str | None
         if any(option.required for option in found.options) and not pairs:
             click.echo("\nGive the options that must be given, to see the agents as well.")
             return
-    world = World(seed=seed)
     with contextlib.redirect_stdout(sys.stderr):  # what the scenario prints is no part of the picture
-        found.fill(world, found.read_options(pairs))
+        world = found.new_world(pairs, seed)
         if ticks:
             world.trace(_listen)
             world.run(ticks=ticks)
@@ -65,8 +65,8 @@ def describe(scenario: str, pairs: tuple[str, ...], form: str, agent: str | None
         return
     kinds = _kinds(world)
     all_alike = agent is None and not ticks and len(kinds) == 1
-    names = {entity.id: entity.name for entity in (kinds if all_alike else world.entities.values())}
-    outline, moment = _look(world.entities[agent_named(agent, names)], has_begun=ticks > 0)
+    whom = agent_named(agent, kinds if all_alike else world.entities.values())
+    outline, moment = _look(world.entities[whom], has_begun=ticks > 0)
     echo_picture(FORMATS[form](outline, moment))
 
 

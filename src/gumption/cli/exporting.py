@@ -2,7 +2,8 @@
 
 import click
 
-from gumption.cli.picturing import FORMS, WHOSE, agent_named, echo_picture
+from gumption.cli.agents import WHOSE, agent_named
+from gumption.cli.picturing import FORMS, echo_picture
 from gumption.errors import UsageError
 
 
@@ -57,7 +58,7 @@ def _draw(file: str, form: str, agent: str | None, tick: int | None, output: str
     from gumption.inspect.picturing import picture_at
 
     history = load(file).history
-    entity = agent_named(agent, {each.id: each.name for each in history.entities.values()})
+    entity = agent_named(agent, history.entities.values())
     tick = history.tick if tick is None else tick
     try:
         picture = picture_at(history, entity, tick, form)

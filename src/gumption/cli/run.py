@@ -120,8 +120,6 @@ def run(
     if saved and (pairs or seed):
         raise click.UsageError("--set and --seed say how a world begins; the one that --load reads has begun.")
     found = load(scenario)
-    options = found.read_options(pairs)
-    texts = split_pairs(pairs)
     if ticks is None and seconds is None:
         ticks = sys.maxsize if inspect else DEFAULT_TICKS
     if inspect and speed is None:
@@ -136,8 +134,7 @@ def run(
         if saved:
             world, texts = load_world(saved, found)
         else:
-            world = World(seed=seed)
-            found.fill(world, options)
+            world, texts = found.new_world(pairs, seed), split_pairs(pairs)
         changed = change_fields(world, fields)
         writers = [
             stack.enter_context(

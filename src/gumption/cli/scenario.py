@@ -51,6 +51,13 @@ class Scenario:
         """Options from `KEY=VALUE` texts; see `cli.options.read_options`."""
         return read_options(self.name, self.options, pairs)
 
+    def new_world(self, pairs: Iterable[str], seed: int) -> World:
+        """A world of its own, filled as `KEY=VALUE` texts say. Raises what `read_options` and `fill` do."""
+        options = self.read_options(pairs)
+        world = World(seed=seed)
+        self.fill(world, options)
+        return world
+
     def fill(self, world: World, options: Mapping[str, Any]) -> None:
         """Build the scenario into `world`.
 

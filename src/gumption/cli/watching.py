@@ -77,9 +77,7 @@ def watch(
     else:
         with _silenced() as output:
             console.file = output
-            found = load(target)
-            world = World(seed=seed or 0)
-            found.fill(world, found.read_options(pairs))
+            world = load(target).new_world(pairs, seed or 0)
             if once:
                 _run(world, model, console, target, ticks=ticks or ONCE_TICKS, speed=None)
             else:
