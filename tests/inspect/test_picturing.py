@@ -27,7 +27,8 @@ def test_what_events_tell_is_how_the_mind_stands(example: Example) -> None:
     """After every tick: what runs, what is paused, what the plan is, what trees came to."""
     life = Life(example)
     outline, mind = life.mind.describe(), life.mind
-    doing = Doing(Paths(outline).always)
+    paths = Paths(outline)
+    doing = Doing(paths.always)
     assert isinstance(mind, Pictured)
     for _ in range(example.ticks):
         before = len(life.events)
@@ -36,6 +37,8 @@ def test_what_events_tell_is_how_the_mind_stands(example: Example) -> None:
             doing = doing.step(event, life.clock.ticks)
         told, stands = moment_of(doing, outline), mind.moment()
         assert set(told.active) == set(stands.active), life.clock.ticks
+        around = {each for node in stands.active for each in outline.up_from(node)}
+        assert paths.running(doing) == sorted(around), "what texts are made of"
         assert set(told.paused) == set(stands.paused)
         plans = {planner: list(steps) for planner, steps in stands.plans.items() if steps}
         if len(plans) < 2:

@@ -4,8 +4,8 @@ import pytest
 
 from gumption import World, bt, fsm
 from gumption.errors import UsageError
-from gumption.inspect.doing import Standing
-from gumption.inspect.terminal.followed import Field, active
+from gumption.inspect.running import running
+from gumption.inspect.terminal.followed import Field
 from gumption.inspect.wire import Hello, Lost, Past, State
 from gumption.scenarios import expedition, monsters, westworld, woodcutter
 from tests.inspect.looking import Looking
@@ -125,7 +125,7 @@ def test_a_result_that_says_running_may_be_old():
     assert outline[wait].parent == moods + 2
 
     def runs(results, *, entered=(ids["state Awake"],), paused=()):
-        return active(outline, Standing(list(entered), list(paused), results))
+        return set(running(outline, entered, paused, results))
 
     assert wait in runs({**above, wait: ("running", 9)})
     assert wait not in runs({**above, wait: ("running", 8)}), "what is around it was ticked again, and it was not"

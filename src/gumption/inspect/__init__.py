@@ -6,6 +6,7 @@
 #   history    the newest ticks, and how everybody stood at any of them
 #   segment    some ticks in a row
 #   doing      what an agent's events come to
+#   running    which nodes of a mind run, by that
 #   paths      short texts for it
 #   feed       what pages look at: a world's history, or a recording's
 #   viewer     one page: whom it watches, and what it is to be told next

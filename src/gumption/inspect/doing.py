@@ -106,17 +106,27 @@ class Doing:
         take(doing, event, tick)
         return doing
 
+    def all_results(self, *, halted: bool = True) -> dict[int, tuple[str, int]]:
+        """The last result of each node, those included that trees told.
+
+        Args:
+            halted: whether those in trees that were halted since are wanted as well.
+        """
+        results = self.results.copy()
+        for own, tree in tuple(self.trees.items()):
+            if not halted and own in results:  # its own result: `_ticked` takes it away, and `_halted` gives it one
+                continue
+            for node, result in enumerate(tree.results, own + 1):
+                if result is not None and (node not in results or result[1] >= results[node][1]):
+                    results[node] = (result[0].value, result[1])
+        return results
+
     def standing(self) -> Standing:
         """As the page is told it."""
-        results = dict(self.results)
-        for own, tree in tuple(self.trees.items()):
-            for node, result in enumerate(tree.results, own + 1):
-                if result is not None and result[1] >= results.get(node, ("", -1))[1]:
-                    results[node] = (result[0].value, result[1])
         return Standing(
             entered=list(self.entered),
             paused=sorted(self.paused),
-            results=results,
+            results=self.all_results(),
             checks=list(self.checks),
             plan=self.plan,
             problem=self.problem,
@@ -124,31 +134,17 @@ class Doing:
             data=dict(self.data),
         )
 
-    def innermost(self, depth: Sequence[int]) -> int | None:
-        """The node deepest inside that runs, or else the one that ended last; None: nothing has run yet.
-
-        Args:
-            depth: how deep each node of the outline lies.
-        """
-        running = [node for node in tuple(self.entered) if node not in self.paused]
-        succeeded: int | None = None
-        newest = max((tree.tick for tree in tuple(self.trees.values())), default=0)
-        for own, tree in tuple(self.trees.items()):
-            if tree.tick < newest:
-                continue
-            for node, result in enumerate(tree.results, own + 1):
-                if result is not None and result[1] == newest:
-                    if result[0] is Status.RUNNING:
-                        running.append(node)
-                    elif result[0] is Status.SUCCESS:
-                        succeeded = node
-        found: int | None = None
-        for node in running:
-            if 0 <= node < len(depth) and (found is None or depth[node] >= depth[found]):
-                found = node
-        if found is None:
-            found = self.last if succeeded is None else succeeded
-        return found if found is not None and 0 <= found < len(depth) else None
+    def ended(self) -> int | None:
+        """The node that ended last, or that succeeded in a tree's last tick; None: nothing has ended yet."""
+        trees = tuple(self.trees.values())
+        newest = max((tree.tick for tree in trees), default=0)
+        found = self.last
+        for tree in trees:
+            if tree.tick == newest:
+                for node, result in enumerate(tree.results, tree.node + 1):
+                    if result is not None and result[1] == newest and result[0] is Status.SUCCESS:
+                        found = node
+        return found
 
 
 def _entered(doing: Doing, event: Entered, tick: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from gumption.core.outline import OutlineNode
 from gumption.inspect.doing import Doing
-from gumption.status import Status
+from gumption.inspect.running import innermost, running
 
 SHOWN: Final = 3
 """How many nodes that run side by side are named."""
@@ -24,11 +24,7 @@ class Paths:
         depth: list[int] = []
         for node in self._nodes:
             depth.append(0 if node.parent is None else depth[node.parent] + 1)
-        self.depth: Final = tuple(depth)
-        self._end = [node.id + 1 for node in self._nodes]  # the first node behind what lies inside each
-        for node in reversed(self._nodes):
-            if node.parent is not None:
-                self._end[node.parent] = max(self._end[node.parent], self._end[node.id])
+        self._depth = tuple(depth)
         self.always: Final = frozenset(node.id for node in self._nodes if node.kind == "global state")
         self._texts: dict[int, str] = {}
 
@@ -38,10 +34,10 @@ class Paths:
         The root's name is left out, and those that only repeat a kind. Of nodes that run side by side the second and
         third are told without the names that they share with the first one, and the others are counted.
         """
-        nodes = self.running(doing)
+        nodes = innermost(self._nodes, self.running(doing))
         if len(nodes) > 1:
             return self._beside(nodes)
-        node = nodes[0] if nodes else doing.innermost(self.depth)
+        node = nodes[0] if nodes else self._ended(doing)
         if node is None:
             return None
         if node not in self._texts:
@@ -49,22 +45,17 @@ class Paths:
         return self._texts[node]
 
     def running(self, doing: Doing) -> list[int]:
-        """The nodes that run and have none inside them that does, in the outline's order."""
-        found = {node for node in tuple(doing.entered) if 0 <= node < len(self._nodes)}
-        trees = doing.trees.copy()
-        for own in sorted(each for each in trees if each < len(self._nodes)):
-            tree, holder = trees[own], self._nodes[own].parent
-            is_over = own in doing.results and doing.results[own][0] == "halt"
-            if is_over or not (holder is None or holder in found):  # what it lies in may be left without a word of it
-                continue
-            for node, result in enumerate(tree.results, own + 1):
-                if result is not None and result[0] is Status.RUNNING and result[1] == tree.tick:
-                    found.add(node)
-        for paused in doing.paused & found:
-            found.difference_update(range(paused, self._end[paused]))
-        order = sorted(node for node in found if node < len(self._nodes))
-        behind = [*order[1:], len(self._nodes)]
-        return [node for node, after in zip(order, behind, strict=False) if after >= self._end[node]]
+        """The nodes that run, with all around them, in the outline's order."""
+        return running(self._nodes, tuple(doing.entered), doing.paused, doing.all_results(halted=False))
+
+    def tip(self, doing: Doing) -> int | None:
+        """The node deepest inside that runs, or else the one that ended last; None: nothing has run yet."""
+        nodes = self.running(doing)
+        return max(nodes, key=lambda node: (self._depth[node], node)) if nodes else self._ended(doing)
+
+    def _ended(self, doing: Doing) -> int | None:
+        node = doing.ended()
+        return node if node in range(len(self._nodes)) else None
 
     def _beside(self, nodes: list[int]) -> str:
         first = self._names(nodes[0])

@@ -1,18 +1,14 @@
 """The minds of a recording as pictures, at any of its ticks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture import FORMATS, Moment
 from gumption.errors import UsageError
 from gumption.inspect.doing import Doing
 from gumption.inspect.history import History
-from gumption.status import Status
-
-_HOLDERS: Final = {"state", "node", "mind"}
-"""Kinds of nodes inside which minds run, as long as they do."""
+from gumption.inspect.running import innermost, running
 
 
 def picture_at(history: History, entity: int, tick: int, form: str) -> str:
@@ -67,29 +63,12 @@ def moment_of(doing: Doing, outline: Outline) -> Moment:
     plan = standing.plan
     if plan is not None and any(outline[node].parent == plan.node for node in doing.entered if node in inside):
         plans[plan.node] = [step for step in plan.steps if step in inside]  # else its planner was stopped
-    return Moment(standing.results, _active(doing, outline), frozenset(standing.paused), plans)
+    return Moment(standing.results, _active(doing, outline, standing.results), frozenset(standing.paused), plans)
 
 
-def _active(doing: Doing, outline: Outline) -> frozenset[int]:
-    """What `Mind.active` would say: states and leaves that run, as long as all around them does."""
-    run = {node for node in doing.entered if node in range(len(outline))} - doing.paused
-    ticked: set[int] = set()
-    for own, tree in doing.trees.items():
-        was_halted = doing.results.get(own, ("", -1))[0] == "halt"
-        for node, result in enumerate(tree.results, own + 1):
-            if result is None or node >= len(outline):
-                continue
-            ticked.add(node)
-            word, tick = doing.results.get(node, ("", -1))  # that of actions: they are entered and exited
-            is_on = word == "running" or (result[1] == tree.tick and tick < tree.tick)
-            if result[0] is Status.RUNNING and is_on and not was_halted:
-                run.add(node)
-            elif result[0] is not Status.RUNNING:
-                run.discard(node)
-    around = {outline[node].parent for node in run}
-    run -= {node for node in ticked & around if outline[node].kind != "mind"}
-    return frozenset(
-        node
-        for node in run
-        if all(each in run for each in outline.up_from(node) if each != node and outline[each].kind in _HOLDERS)
-    )
+def _active(doing: Doing, outline: Outline, results: Mapping[int, tuple[str, int]]) -> frozenset[int]:
+    """What `Mind.active` would say: what was entered and the leaves, of all that runs."""
+    entered = frozenset(doing.entered)
+    nodes = running(outline, entered, doing.paused, results)
+    told = [node for node in nodes if node in entered or outline[node].kind == "mind"]
+    return frozenset([*told, *innermost(outline, nodes)])

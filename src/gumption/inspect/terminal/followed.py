@@ -107,7 +107,7 @@ class Followed:
     @property
     def tip(self) -> int:
         """The innermost node that runs, or that ended last."""
-        return self._doing.innermost(self._paths.depth) or 0
+        return self._paths.tip(self._doing) or 0
 
     def moment(self) -> Moment:
         """How its mind stands, as pictures show it."""
@@ -115,7 +115,7 @@ class Followed:
         plan = standing.plan
         return Moment(
             standing.results,
-            active(self.outline, standing),
+            frozenset(self._paths.running(self._doing)),
             standing.paused,
             {} if plan is None else {plan.node: plan.steps},
         )
@@ -124,35 +124,3 @@ class Followed:
 def _same(one: PlainData, other: PlainData) -> bool:
     """1, 1.0 and True are three things."""
     return type(one) is type(other) and one == other
-
-
-def active(outline: Outline, standing: Standing) -> frozenset[int]:
-    """The nodes that run, with all around them.
-
-    A result that says "running" may be old: the node has been left since without a word of its own, because something
-    around it ended, or was ticked again and went another way.
-    """
-    entered, beneath = set(standing.entered), set(standing.paused)
-    results = standing.results
-    runs: set[int] = set()
-    ended: dict[int | None, int] = {None: -1}
-    """Until which tick all is over inside a node."""
-    ticked: dict[int | None, int] = {None: -1}
-    """When a node was ticked last, as far as what it ticks may be measured by it."""
-    for node in outline:
-        over, turn = ended[node.parent], ticked[node.parent]
-        status, tick = results.get(node.id, (None, over + 1))
-        ticked[node.id] = tick if status is not None else turn if node.kind == "tree" else -1
-        ended[node.id] = over if status in (None, "running") else max(over, tick)
-        if node.parent in beneath:
-            beneath.add(node.id)
-        if node.id in beneath or status not in (None, "running") or tick <= over:
-            continue
-        around = None if node.parent is None else outline[node.parent]
-        is_ticked_with_it = status is not None and around is not None and (around.id in runs or around.kind == "tree")
-        if (node.id in entered or is_ticked_with_it) and (status is None or tick >= turn):
-            runs.add(node.id)
-    for node in reversed(tuple(outline)):
-        if node.id in runs and node.parent is not None and node.parent not in beneath:
-            runs.add(node.parent)
-    return frozenset(runs)
