@@ -21,6 +21,7 @@
 #   failure    how the user's exceptions are told
 #   coroutines stepped inside a tick, with sleeps, events, scopes and cancellation
 #   cycles     bounds against endless work, and their errors
+#   collecting much is made at once, without the garbage collector
 #   source     where the user's callables stand
 
 from gumption.core.clock import Clock, FixedStepClock, ManualClock

@@ -1,11 +1,9 @@
 """A recorded file as what pages look at."""
 
-import contextlib
-import gc
 import os
-from collections.abc import Generator
 from pathlib import Path
 
+from gumption.core.collecting import without_collecting
 from gumption.inspect.events import Events, RawLine
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import History
@@ -23,7 +21,7 @@ def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
         RecordingError: it cannot be read, or is damaged.
     """
     history = History(limit=None)
-    with RecordingReader(path) as reader, _not_collecting():
+    with RecordingReader(path) as reader, without_collecting():
         header = reader.header
         reading = Events(os.fspath(path))
         reading.check(header.outlines)
@@ -42,15 +40,3 @@ def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
             events = [reading.read(each, line.tick) for each in line.events] if line.events else ()
             history.append(line.tick, line.time, line.dt, events, line.entities, line.outlines, data)
     return Feed(header.scenario or Path(path).name, header, history, live=False)
-
-
-@contextlib.contextmanager
-def _not_collecting() -> Generator[None]:
-    """All that is made here is kept; to look through it for garbage again and again takes as long as to make it."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()

@@ -1,13 +1,13 @@
 """What a world can do about saved games (rules V1 to V7). All else of it stands in the room `saving`, loaded on use."""
 
 import contextlib
-import gc
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from gumption.core.clock import FixedStepClock
+from gumption.core.collecting import without_collecting
 from gumption.core.mind import Definition
 from gumption.core.plain import PlainData
 from gumption.core.snapshot import Snapshot
@@ -22,18 +22,6 @@ if TYPE_CHECKING:
     from gumption.world.saving.loading import Loading
     from gumption.world.saving.moment import WorldSnapshot
     from gumption.world.world import World
-
-
-@contextlib.contextmanager
-def without_collecting() -> Generator[None]:
-    """Hold the collector of rings up: where much is made and nothing thrown away it only looks through all again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class Savable:
