@@ -10,7 +10,7 @@ from gumption.cli.agents import WHOSE, agent_named
 from gumption.cli.picturing import FORMS, echo_picture
 from gumption.cli.scenario import Scenario, load
 from gumption.core.outline import Outline
-from gumption.core.picture import FORMATS, NOTHING, Moment, Pictured, moment_of
+from gumption.core.picture import FORMATS, NOTHING, Moment, present_moment
 from gumption.core.trace import Event
 from gumption.world import Entity, World
 
@@ -75,10 +75,7 @@ def _listen(_event: Event) -> None:
 
 
 def _look(entity: Entity[Any], *, has_begun: bool) -> tuple[Outline, Moment]:
-    mind = entity.mind
-    if not has_begun:
-        return mind.describe(), NOTHING
-    return mind.describe(), mind.moment() if isinstance(mind, Pictured) else moment_of(mind)
+    return entity.mind.describe(), present_moment(entity.mind) if has_begun else NOTHING
 
 
 def _kinds(world: World) -> list[Entity[Any]]:

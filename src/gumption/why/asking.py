@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from gumption.core.conditions import Conditions, conditions_of
 from gumption.core.expression import evaluate, reads
 from gumption.core.mind import Mind
-from gumption.core.picture import Pictured, moment_of
+from gumption.core.picture import present_moment
 from gumption.core.plain import PlainData
 from gumption.core.simple import is_simple, simple_value
 from gumption.core.source import agent_name
@@ -50,7 +50,7 @@ def ask(
         tick=context.clock.ticks,
         time=context.clock.now,
         outline=mind.describe(),
-        moment=mind.moment() if isinstance(mind, Pictured) else moment_of(mind),
+        moment=present_moment(mind),
         happenings=happenings,
         fields=_fields(agent, conditions),
         says=says,

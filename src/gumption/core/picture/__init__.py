@@ -15,7 +15,7 @@ from gumption.core.outline import Outline
 from gumption.core.picture.dot import as_dot
 from gumption.core.picture.mermaid import as_mermaid
 from gumption.core.picture.moment import NOTHING, Moment
-from gumption.core.picture.pictured import Pictured, moment_of
+from gumption.core.picture.pictured import Pictured, moment_of, present_moment
 from gumption.core.picture.text import as_text
 
 FORMATS: Final[Mapping[str, Callable[[Outline, Moment], str]]] = {
@@ -25,4 +25,4 @@ FORMATS: Final[Mapping[str, Callable[[Outline, Moment], str]]] = {
 }
 """What pictures can be made of, by name."""
 
-__all__ = ["FORMATS", "NOTHING", "Moment", "Pictured", "as_dot", "as_mermaid", "as_text", "moment_of"]
+__all__ = ["FORMATS", "NOTHING", "Moment", "Pictured", "as_dot", "as_mermaid", "as_text", "moment_of", "present_moment"]

@@ -60,7 +60,7 @@ def moment_of(
     results: Sequence[tuple[Status, int] | None] = (),
     paused: Sequence[int] = (),
 ) -> Moment:
-    """How a mind stands.
+    """How a mind stands, for minds to say of themselves; others ask `present_moment`.
 
     Args:
         mind: of any engine.
@@ -73,5 +73,10 @@ def moment_of(
         known[0] = (mind.status.value, mind.since)
     moment = Moment(known, mind.active(), paused)
     for node, inner in () if minds is None else sorted(minds.items()):
-        moment = moment.with_inner(node, inner.moment() if isinstance(inner, Pictured) else moment_of(inner))
+        moment = moment.with_inner(node, present_moment(inner))
     return moment
+
+
+def present_moment(mind: Mind) -> Moment:
+    """How any mind stands: what it says itself, or what can be told of a mind that says nothing."""
+    return mind.moment() if isinstance(mind, Pictured) else moment_of(mind)
