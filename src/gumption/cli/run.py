@@ -152,7 +152,7 @@ def run(
         ]
         saving = Saving(world, save, scenario, texts) if save else None
         if saving is not None:
-            stack.enter_context(saving())
+            stack.enter_context(saving.watching())
         story = None
         watch = None
         if quiet:

@@ -78,7 +78,7 @@ class Saving:
         self.interrupted = True
 
     @contextlib.contextmanager
-    def __call__(self) -> Generator[None]:
+    def watching(self) -> Generator[None]:
         """Watch a run; write when it is over."""
         stop = self._world.trace(self._hear, borders_only=True)
         before = None

@@ -76,7 +76,7 @@ class RecordingWriter:
         scenario: what a replay has to build.
         options: with which options.
         data: also write how the agents' simple fields change.
-        changed: which fields of agents were changed before the first tick, as `changing.set_field` was told.
+        changed: which fields of agents were changed before the first tick, as `comparing.changing.set_fields` was told.
 
     Raises:
         RecordingError: the file cannot be written; on leaving, if it failed on the way.

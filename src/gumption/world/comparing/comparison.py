@@ -77,7 +77,7 @@ class Comparison:
         self.other.take(other)
         found += self._compare_data(one.tick, data_of(one).keys() | data_of(other).keys())
         if not found and one.time != other.time and is_tick(one) and is_tick(other):
-            found.append(_plain(one.tick, "time", "time", (one.time, other.time)))
+            found.append(_difference(one.tick, "time", "time", (one.time, other.time)))
         self.ticks += is_tick(one)
         self.events += len(one.events)
         return found
@@ -178,7 +178,7 @@ class Comparison:
         self, tick: int, what: What, agent: int, field: str, values: tuple[Any, Any], node: str | None = None
     ) -> Difference:
         before = self._in_words(self._recent.get(agent, ()))
-        return _plain(tick, what, field, values, agent, self._name(agent), node, before)
+        return _difference(tick, what, field, values, agent, self._name(agent), node, before)
 
     def _in_words(self, events: Iterable[tuple[int, _Event]]) -> tuple[tuple[int, str], ...]:
         """What an agent did last in the first run."""
@@ -195,7 +195,7 @@ class Comparison:
             self._recent[agent].append((line.tick, event))
 
 
-def _plain(
+def _difference(
     tick: int,
     what: What,
     field: str,
