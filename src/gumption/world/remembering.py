@@ -81,7 +81,9 @@ def _found(entities: Mapping[int, Entity[Any]], whom: object) -> Entity[Any]:
         if entity is whom or entity.agent is whom:
             return entity
     raise UsageError(
-        f"{brief(whom)} is not in the world", doing="asking why", remedy="give an entity, its id, or the agent itself"
+        f"{brief(whom)} is not in the world",
+        doing="asking why",
+        remedy="give an entity, its id, or the agent itself; a name is none of these",
     )
 
 

@@ -77,6 +77,7 @@ def test_a_field_takes_a_value_of_its_type(who, field, value, held):
         ("Bob._secret", 1, "has no simple field '_secret'"),
         ("Bo.thirst", 1, "did you mean 'Bob'"),
         ("9.thirst", 1, "there is no agent '9'"),
+        ("Bob.house.rooms", 1, "own simple fields"),
         ("thirst", 1, "as in Bob.thirst"),
         ("Bob.", 1, "as in Bob.thirst"),
     ],

@@ -75,6 +75,8 @@ def _entity(world: World, who: str) -> Entity[Any]:
     names = [entity.name for entity in world.entities.values()]
     close = difflib.get_close_matches(who, names, 1)
     remedy = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names[:10]) or 'none'}"
+    if any(who.startswith(f"{name}.") for name in names):
+        remedy = "only an agent's own simple fields can be changed, not what lies deeper"
     raise UsageError(f"there is no agent {who!r}", doing=DOING, remedy=remedy)
 
 

@@ -53,7 +53,7 @@ def what_if(world: World, change: Change, ticks: int, *, data: bool = False) -> 
 
     Args:
         world: between two ticks.
-        change: what to change, such as `{"Bob.thirst": 9}`.
+        change: what to change, such as `{"Bob.thirst": 9}`; or a function that is given the world and changes it.
         ticks: how many to run, 1 or more.
         data: also compare the agents' fields. What was changed is a difference by itself then.
 

@@ -71,7 +71,10 @@ def open_world(
     if header.version != version:
         if migrate is None:
             problem = f"it is of version {header.version} of the game, not {version}"
-            raise wrong(problem, where, "give migrate=, a function of what the file holds and its version")
+            remedy = (
+                f"say version={header.version} if nothing has changed; else give migrate=, a function of the contents"
+            )
+            raise wrong(problem, where, f"{remedy} and their version")
         contents = migrate(contents, header.version) or contents
     return header, checked(contents, where)
 
@@ -174,7 +177,7 @@ class Loading:
         raise wrong(
             f"{name!r} has changed since the game was saved: {difference(nodes, other.describe())}",
             where,
-            'load it with on_change="restart", so that such minds begin anew, or with the definition of that time',
+            'let such minds begin anew, with World.load(..., on_change="restart"), or load it with the old definition',
         )
 
     def fill(self) -> None:
