@@ -7,17 +7,15 @@ the world little; or it hears all of them, which costs each of them more than it
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
-from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, Removed, Seen, TickEnded
 from gumption.inspect.feed import Feed
 from gumption.inspect.segment import Data
-from gumption.world.entity import Entity
 from gumption.world.fields import changes, simple_fields
+from gumption.world.lines import Newcomers
 from gumption.world.pacing import Pacer
-from gumption.world.recording import EntityLine
 from gumption.world.world import World
 
 LINGER: Final = 60.0
@@ -42,9 +40,7 @@ class Hub:
         self._feed = feed
         self._keep = keep
         self._events: list[Event] = []
-        self._news: list[EntityLine] = []
-        self._outlines: dict[str, list[OutlineNode]] = {}
-        self._told: set[str] = set()
+        self._newcomers = Newcomers()
         self._fields: dict[int, dict[str, PlainData]] = {}
         self._stop: Callable[[], None] | None = None
         self._only: frozenset[int] | None = None  # who is heard; None: everybody
@@ -73,25 +69,13 @@ class Hub:
 
     def _begin(self) -> None:
         """Take stock of who is there, and of what runs."""
-        self._told.clear()
+        self._newcomers = Newcomers()
         self._fields.clear()
         for entity in self._world.entities.values():
-            self._meet(entity)
-        entities, outlines = self._take_news()
+            self._newcomers.meet(entity)
+        entities, outlines = self._newcomers.take()
         clock = self._world.clock
         self._feed.history.begin(clock.ticks, clock.now, entities, outlines, self._glances(self._world.entities))
-
-    def _meet(self, entity: Entity[Any]) -> None:
-        outline = entity.mind.describe()
-        self._news.append(EntityLine(entity.id, entity.name, outline.digest))
-        if outline.digest not in self._told:
-            self._told.add(outline.digest)
-            self._outlines[outline.digest] = list(outline)
-
-    def _take_news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
-        news = self._news, self._outlines
-        self._news, self._outlines = [], {}
-        return news
 
     def _listen(self) -> None:
         self._events.clear()
@@ -107,7 +91,7 @@ class Hub:
     def _hear(self, event: Event) -> None:
         self._events.append(event)
         if type(event) is Added:
-            self._meet(self._world.entities[event.entity])
+            self._newcomers.meet(self._world.entities[event.entity])
 
     def _border(self, event: Event) -> None:
         assert isinstance(event, TickEnded)
@@ -130,7 +114,7 @@ class Hub:
     def _collect(self, border: TickEnded) -> None:
         events = self._events[:-1] if self._events and self._events[-1] is border else self._events.copy()
         self._events.clear()
-        entities, outlines = self._take_news()
+        entities, outlines = self._newcomers.take()
         for event in events:
             if type(event) is Removed:
                 self._fields.pop(event.entity, None)

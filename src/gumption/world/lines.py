@@ -44,6 +44,29 @@ def is_tick(line: TickLine | None) -> bool:
     return line is not None and not math.isnan(line.time)
 
 
+class Newcomers:
+    """Those who came into a world and are to be told with the next line; of their outlines each is told once."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()  # digests of outlines
+        self._entities: list[EntityLine] = []
+        self._outlines: dict[str, list[OutlineNode]] = {}
+
+    def meet(self, entity: Entity[Any]) -> None:
+        """Note what the next line has to say of an entity."""
+        outline = entity.mind.describe()
+        self._entities.append(EntityLine(entity.id, entity.name, outline.digest))
+        if outline.digest not in self._told:
+            self._told.add(outline.digest)
+            self._outlines[outline.digest] = list(outline)
+
+    def take(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
+        """Who came since it was called last, and the outlines that were not told before."""
+        news = self._entities, self._outlines
+        self._entities, self._outlines = [], {}
+        return news
+
+
 class LineMaker:
     """Makes a line of each tick of `world`, until `stop` is called.
 
@@ -59,12 +82,10 @@ class LineMaker:
         self._give = give
         self._events: list[Event] = []
         self._fields: dict[int, dict[str, PlainData]] = {}
-        self._told: set[str] = set()  # digests of the outlines that were told
-        self._new_entities: list[EntityLine] = []
-        self._new_outlines: dict[str, list[OutlineNode]] = {}
+        self._newcomers = Newcomers()
         for entity in world.entities.values():
-            self._meet(entity)
-        self.entities, self.outlines = self._take_news()
+            self._newcomers.meet(entity)
+        self.entities, self.outlines = self._newcomers.take()
         """Those of the beginning."""
         self.stop = world.trace(self._hear)
 
@@ -74,26 +95,13 @@ class LineMaker:
         self._events.clear()
         return events
 
-    def _meet(self, entity: Entity[Any]) -> None:
-        """Note what the next line has to say of an entity."""
-        outline = entity.mind.describe()
-        self._new_entities.append(EntityLine(entity.id, entity.name, outline.digest))
-        if outline.digest not in self._told:
-            self._told.add(outline.digest)
-            self._new_outlines[outline.digest] = list(outline)
-
-    def _take_news(self) -> tuple[list[EntityLine], dict[str, list[OutlineNode]]]:
-        news = self._new_entities, self._new_outlines
-        self._new_entities, self._new_outlines = [], {}
-        return news
-
     def _hear(self, event: Event) -> None:
         if isinstance(event, Added):
-            self._meet(self._world.entities[event.entity])
+            self._newcomers.meet(self._world.entities[event.entity])
         if not isinstance(event, TickEnded):
             self._events.append(event)
             return
-        entities, outlines = self._take_news()
+        entities, outlines = self._newcomers.take()
         events = self.take_events()
         self._give(TickLine(event.tick, event.time, events, event.dt, entities, outlines, self._take_changes()))
 
