@@ -28,7 +28,7 @@ ONCE_TICKS: Final = 60
 @click.option("--filter", "wanted", metavar="TEXT", default="", help="List those whose name or doing holds TEXT.")
 @click.option("--once", is_flag=True, help="Print one frame as plain text, and end. So it is in a pipe, too.")
 @click.option("--tick", type=click.IntRange(min=0), help="Of a recording: the moment to show.  [default: its last]")
-@click.option("--ticks", type=click.IntRange(min=1), help="Of a scenario: stop after so many ticks.")
+@click.option("--ticks", type=click.IntRange(min=1), help="Of a scenario: stop after so many ticks; one frame: 60.")
 @click.option("--seed", type=int, help="Of a scenario: same seed, same story.")
 @click.option(
     "--speed",
