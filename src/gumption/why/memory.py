@@ -17,10 +17,11 @@ from gumption.core.trace import (
     Undeliverable,
     Unparked,
 )
+from gumption.core.words import ROUTINE
 from gumption.why.case import Happening
 from gumption.why.past import KEPT, Past
 
-_ROUTINE: Final = (Executed, Ticked, Seen, TickEnded)
+_ROUTINE: Final = (*ROUTINE, TickEnded)
 """Happens in every tick, and explains little."""
 
 

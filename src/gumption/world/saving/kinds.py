@@ -87,7 +87,7 @@ def labels(kind: Kind, state: Any) -> Iterable[tuple[str, object]]:
 
 
 def is_kind(cls: type[Any], of: type[Any]) -> bool:
-    """Whether a class is that one, or a kind of it."""
+    """Whether a class is that one, or a kind of it; unlike `issubclass` it does not narrow types."""
     return issubclass(cls, of)
 
 
