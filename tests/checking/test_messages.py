@@ -39,6 +39,26 @@ def test_a_kind_that_nobody_takes_is_told_where_it_is_sent():
     assert finding.source == "tests.checking.post:8"
 
 
+def test_the_node_in_whose_code_it_is_sent_is_named(tmp_path):
+    kennel = made(
+        tmp_path,
+        """
+        from gumption import bt, fsm
+
+        def drink(agent):
+            agent.thirst = 0
+
+        def bark(agent, machine):
+            machine.context.send(1, "bark")
+
+        SMITH = bt.Tree(bt.do(drink), name="smith")
+        DOG = fsm.Machine(bark, name="dog")
+        """,
+    )
+    (finding,) = check_all([kennel.SMITH, kennel.DOG])
+    assert (finding.path, finding.source) == ("dog › bark", f"{kennel.__name__}:8")
+
+
 def test_of_one_definition_alone_messages_are_not_looked_at():
     assert check(CALLER) == ()
 

@@ -189,3 +189,19 @@ def test_values_that_are_long_are_told_in_short(gold: object, told: str) -> None
     agent = SimpleNamespace(name="Ada", gold=gold)
     found = Asked(bt.Tree(bt.sequence(bt.condition(F.gold != 0), does("wait"))), agent).tick().reason()
     assert found.because == [f"gold != 0 holds (gold is {told})"]
+
+
+def test_what_came_to_its_end_last_is_told_and_not_what_was_stopped_for_it() -> None:
+    """Y1: a plain function ends without an event of its own."""
+
+    def drink(agent: Any) -> None:
+        agent.thirst = 0
+
+    def work(agent: Any) -> Status:
+        agent.thirst += 1
+        return R
+
+    root = bt.reactive_selector(bt.sequence(bt.condition(F.thirst >= 3), bt.do(drink)), bt.action(work))
+    found = reason(root, 4, thirst=0)
+    assert (found.name, found.result, found.since) == ("drink", "success", 4)
+    assert found.because == ["thirst >= 3 held when it was asked (thirst is 0 now)"]

@@ -56,7 +56,8 @@ def check(parts: Sequence[Part], agents: Iterable[object]) -> Iterator[Finding]:
     for kind, place in (each for sent in senders for each in sent):
         if kind not in mail.taken and kind not in told:
             told.add(kind)
-            where, node = _sender(parts, place.rpartition(":")[0])
+            name, _, line = place.rpartition(":")
+            where, node = _sender(parts, name, int(line))
             found = where.finding("unhandled-message", node, f"{kind!r} is sent, and nobody takes it", _REMEDY)
             yield Finding(found.code, found.path, place, found.problem, found.remedy)
 
@@ -85,13 +86,19 @@ def _beside(modules: Iterable[ModuleType]) -> list[ModuleType]:
     return [sys.modules[name] for name in near if sys.modules[name] not in known]
 
 
-def _sender(parts: Sequence[Part], module: str) -> tuple[Part, int]:
-    """The first node that has code in a module; else the first definition."""
+def _sender(parts: Sequence[Part], module: str, line: int) -> tuple[Part, int]:
+    """The node in whose code a line is; else the first definition."""
+    found = parts[0], 0
+    nearest = 0
     for part in parts:
         for node, function in part.functions():
-            if getattr(unwrap(function), "__module__", None) == module:
-                return part, node
-    return parts[0], 0
+            code = getattr(unwrap(function), "__code__", None)
+            if code is None or getattr(unwrap(function), "__module__", None) != module:
+                continue
+            last = max((number for *_, number in code.co_lines() if number), default=0)
+            if nearest < code.co_firstlineno <= line <= last:
+                found, nearest = (part, node), code.co_firstlineno
+    return found
 
 
 def _read(module: ModuleType, mail: Mail) -> list[tuple[str, str]]:

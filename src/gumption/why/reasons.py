@@ -86,12 +86,14 @@ def _stopped(case: Case, node: int) -> str | None:
 def _ended_last(case: Case) -> list[int]:
     """The leaf that a tree has come to, in the tick that its last result dates from; else what has ended last."""
     results = case.moment.results
-    newest = max((result[1] for node, result in results.items() if node), default=None)
-    place = case.ending()
-    if place is not None and (newest is None or case.happenings[place].tick >= newest):
-        event = case.happenings[place].event
-        return [event.node] if isinstance(event, Exited) and 0 <= event.node < len(case.outline) else []
+    newest = max((result[1] for node, result in results.items() if node), default=-1)
     fresh = {node for node, result in results.items() if node and result[1] == newest}
     fresh = {node for node in fresh if fresh.isdisjoint(case.children[node])}
     done = [node for node in fresh if results[node][0] == "success" and case.kind(node) != "condition"]
+    place = case.ending()
+    if place is not None and case.happenings[place].tick >= newest:
+        event = case.happenings[place].event
+        ended = event.node if isinstance(event, Exited) and 0 <= event.node < len(case.outline) else None
+        if ended is not None and not (done and case.kind(case.minds[ended]) == "tree"):
+            return [ended]  # else the leaves of its tree know better: most of them end without an event
     return [max(done or fresh)] if fresh else []
