@@ -2,7 +2,7 @@
 
 from typing import Generic, TypeVar
 
-from gumption.core.mind import Definition, Mind
+from gumption.core.mind import Mind
 from gumption.core.source import agent_name
 
 Agent = TypeVar("Agent")
@@ -11,14 +11,12 @@ Agent = TypeVar("Agent")
 class Entity(Generic[Agent]):
     """Made by `World.add`."""
 
-    __slots__ = ("agent", "definition", "error", "id", "mind", "removed")
+    __slots__ = ("agent", "error", "id", "mind", "removed")
 
-    def __init__(self, id: int, agent: Agent, definition: Definition[Agent], mind: Mind) -> None:  # noqa: A002
+    def __init__(self, id: int, agent: Agent, mind: Mind) -> None:  # noqa: A002 - the field's name
         self.id = id
         """A unique integer, given in order and never used again."""
         self.agent = agent
-        self.definition = definition
-        """What the mind was bound from."""
         self.mind = mind
         self.removed = False
         """Whether it has left the world."""

@@ -116,7 +116,7 @@ class World(Savable, Remembering):
         context = Context(
             self.clock, seed=self.seed, entity=number, tracer=self._tracers.of(number), post=self._post_bound
         )
-        return Entity(number, agent, definition, definition.bind(agent, context))
+        return Entity(number, agent, definition.bind(agent, context))
 
     def remove(self, entity: Entity[Any] | int) -> None:
         """Take an entity out of the world; its mind is halted, at once or when its tick under way ends.

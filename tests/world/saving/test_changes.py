@@ -141,7 +141,7 @@ def test_definitions_that_look_alike_are_told_apart_by_a_build_only(tmp_path: Pa
     build(world)
     world.run(ticks=2)
     world.save(tmp_path / "game")
-    assert [each.definition for each in World.load(tmp_path / "game", build).entities.values()] == [one, other]
+    assert [each.mind.definition for each in World.load(tmp_path / "game", build).entities.values()] == [one, other]
     with pytest.raises(SnapshotError, match="2 definitions are known that look like 'slow'"):
         World.load(tmp_path / "game", known=[Bob, one, other])
 

@@ -39,7 +39,7 @@ def built(case: str, seed: int = 3) -> World:
 
 
 def known_of(world: World) -> list[Any]:
-    return [it for entity in world.entities.values() for it in (entity.definition, type(entity.agent))]
+    return [it for entity in world.entities.values() for it in (entity.mind.definition, type(entity.agent))]
 
 
 def rest(world: World, ticks: int = AHEAD) -> list[Any]:

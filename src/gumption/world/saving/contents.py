@@ -60,7 +60,7 @@ def contents_of(snapshot: WorldSnapshot) -> Contents:
 
 def outlines_of(snapshot: WorldSnapshot) -> dict[str, Outline]:
     """The outlines of all definitions, by their shapes."""
-    definitions = {id(entity.definition): entity.definition for entity, _, _ in snapshot.entities}
+    definitions = {id(entity.mind.definition): entity.mind.definition for entity, _, _ in snapshot.entities}
     outlines = [definition.describe() for definition in definitions.values()]
     return {outline.shape: outline for outline in outlines}
 

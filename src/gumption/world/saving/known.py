@@ -79,7 +79,7 @@ class Known:
     def add_world(self, world: World, graph: Graph) -> None:
         """Know what a world has shown: the classes of all that can be reached from it, and its definitions."""
         for entity in world.entities.values():
-            self.add(entity.definition)
+            self.add(entity.mind.definition)
         for cls in set(map(type, graph.objects)):
             self.add(cls)
         for it in graph.objects:

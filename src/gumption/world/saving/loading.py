@@ -149,7 +149,7 @@ class Loading:
             definition, changed = self._definition(row, snapshot.digest, where)
             agent = self._reading.value(row.agent, f"entities[{number}].agent")
             entity = self._built.get(row.id)
-            if entity is None or entity.agent is not agent or entity.definition is not definition:
+            if entity is None or entity.agent is not agent or entity.mind.definition is not definition:
                 entity = make(row.id, agent, definition)
             self._entities[row.id] = entity
             found.append((entity, None if changed else snapshot))
@@ -159,8 +159,8 @@ class Loading:
         """The definition of a mind, and whether it is another one than it was."""
         built = self._built.get(row.id)
         same = self._shapes.get(shape, [])
-        if built is not None and built.definition in same:
-            return built.definition, False
+        if built is not None and built.mind.definition in same:
+            return built.mind.definition, False
         if len(same) == 1:
             return same[0], False
         if same:

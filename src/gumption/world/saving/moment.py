@@ -101,7 +101,7 @@ def drop(entity: Entity[Any], blanks: dict[int, Snapshot]) -> Exception | None:
     Returns:
         What the clean-up of coroutines raised.
     """
-    definition = entity.definition
+    definition = entity.mind.definition
     blank = blanks.get(id(definition))
     if blank is None:
         blank = blanks[id(definition)] = definition.bind(entity.agent, Context(entity.mind.context.clock)).snapshot()
