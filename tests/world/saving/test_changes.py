@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gumption import Status, World, bt, fsm
-from gumption.errors import SnapshotError
+from gumption.errors import SnapshotError, UsageError
 from tests.world.saving.things import KNOWN, STANDING, Bob, bobs, stand, world_with
 
 
@@ -219,3 +219,9 @@ def test_large_seeds_and_odd_steps_come_back(tmp_path: Path) -> None:
         world.save(tmp_path / "game")
         loaded = World.load(tmp_path / "game", known=KNOWN)
         assert (loaded.seed, loaded.clock.reading) == (seed, world.clock.reading)
+
+
+@pytest.mark.parametrize("known", [pytest, 5])
+def test_what_is_known_is_a_list(path: Path, known: Any) -> None:
+    with pytest.raises(UsageError, match="is no list"):
+        World.load(path, known=known, version=2)

@@ -79,7 +79,7 @@ class Comparison:
         if not found and one.time != other.time and is_tick(one) and is_tick(other):
             found.append(_difference(one.tick, "time", "time", (one.time, other.time)))
         self.ticks += is_tick(one)
-        self.events += len(one.events)
+        self.events += sum(1 for event in one.events if self._agent is None or self.watches(agent_of(event)))
         return found
 
     def _compare_events(self, line: TickLine, other_line: TickLine) -> list[Difference]:

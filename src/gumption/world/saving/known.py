@@ -50,6 +50,10 @@ class Known:
         self._code: dict[str, list[Any]] = {}
         self._definitions: dict[int, Definition[Any]] = {}
         self._new: list[type] = []
+        if not isinstance(things, Iterable):
+            raise UsageError(
+                f"known={brief(things)} is no list", doing="loading a world", remedy="known=[Miner, MINER_MACHINE]"
+            )
         for it in (*_BUILT_IN, *things):
             self.add(it)
         self._follow_annotations()

@@ -50,11 +50,12 @@ class Rewind:
         Raises:
             UsageError: it lies too far back, or has not been yet.
         """
-        if not self._moments[0].tick <= tick <= self._world.clock.ticks:
+        first, last = self._moments[0].tick, self._world.clock.ticks
+        if not first <= tick <= last:
             raise UsageError(
                 f"there is no way to tick {brief(tick)}",
                 doing="going back in time",
-                remedy=f"give one from {self._moments[0].tick} to {self._world.clock.ticks}, or keep more: ticks=",
+                remedy=f"give one from {first} to {last}" + (", or keep more: ticks=" if tick < first else ""),
             )
         while self._moments[-1].tick > tick:
             self._moments.pop()
