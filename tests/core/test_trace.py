@@ -43,6 +43,7 @@ TABLE: list[tuple[Event, dict[str, object]]] = [
         trace.Failed(1, 2, "execute", "ValueError: no"),
         {"event": "failed", "entity": 1, "node": 2, "doing": "execute", "problem": "ValueError: no"},
     ),
+    (trace.Seen(1, [2, 5]), {"event": "seen", "entity": 1, "nodes": [2, 5]}),
     (trace.Said(1, "Pickin' up a nugget"), {"event": "said", "entity": 1, "text": "Pickin' up a nugget"}),
     (
         trace.Sent(None, 2, "stew", {"salt": [1]}, 1.5, True),

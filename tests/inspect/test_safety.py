@@ -126,7 +126,7 @@ def test_a_client_that_stops_reading_neither_holds_the_world_nor_fills_the_memor
                 began = time.perf_counter()
                 world.tick()
                 longest = max(longest, time.perf_counter() - began)
-            assert longest < 0.5
+            assert longest < WAIT / 2  # it would be held for as long as nobody reads
             kept = sum(len(each.events) for each in inspector._feed.history._kept())
             assert kept < 2_000 * 1.5
             with page(inspector) as client:  # others are served
