@@ -1,6 +1,7 @@
 """Only who is watched is traced; at the others the inspector glances (docs/inspector.md)."""
 
 import contextlib
+import time
 
 from gumption import World
 from gumption.core.trace import Seen
@@ -11,7 +12,7 @@ from gumption.inspect.hub import GLANCES, Hub
 from gumption.inspect.viewer import Viewer
 from gumption.inspect.wire import Watch
 from gumption.world.recording import Header
-from tests.inspect.page import MACHINE, Walker, page, world_of
+from tests.inspect.page import MACHINE, WAIT, Walker, page, world_of
 
 
 @contextlib.contextmanager
@@ -79,7 +80,7 @@ def test_who_is_watched_is_told_from_then_on_and_no_more_when_he_is_not():
         assert not doing.results
 
 
-def test_a_restored_past_knows_what_was_seen_in_it():
+def test_a_look_back_finds_what_was_seen_then():
     world = world_of(1)
     with hub_of(world) as (feed, _):
         world.run(ticks=12)
@@ -109,8 +110,9 @@ def test_a_page_is_told_at_once_how_one_stands_whom_it_watches_in_a_paused_world
         hub = inspector._hub
         client.send(type="watch", ids=[1])
         client.next("standing")
-        while 1 not in inspector._feed.watched:
-            pass
+        until = time.perf_counter() + WAIT
+        while not inspector._feed.watched and time.perf_counter() < until:
+            time.sleep(0.005)
         hub.attend()
         standing = client.next("standing")
         assert standing["standing"] == {"entered": [2], "data": {"name": "Walker 1", "steps": 3}}
