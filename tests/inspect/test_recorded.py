@@ -76,12 +76,12 @@ def test_a_recording_is_served_without_a_world(recording):
      {"event": "ticked", "entity": 1, "node": 0, "results": [[10**12, "success"]]}, {},
      {"event": "entered", "entity": "1", "node": 0}, {"event": "switched", "entity": 1, "node": None, "answers": [1]}],
 )  # fmt: skip
-def test_a_recording_with_foreign_events_is_refused_with_the_tick(tmp_path, event):
+def test_a_recording_with_foreign_x(tmp_path, event):
     path = tmp_path / "odd.jsonl"
     header = {"gumption": "9", "format": 1, "seed": 0, "step": 1.0, "entities": [], "outlines": {}}
     line = {"tick": 1, "time": 1.0, "events": [event]}
     path.write_text("".join(json.dumps(each) + "\n" for each in (header, line, {"end": 1})))
-    with pytest.raises(RecordingError, match="tick 1"):
+    with pytest.raises(RecordingError, match="line 2|tick 1"):
         load(path)
 
 

@@ -309,6 +309,11 @@ Tracer: TypeAlias = Callable[[Event], None]
 """Is called with each event as it happens. It must neither raise nor touch the minds."""
 
 
+def entity_of(event: Event) -> int | None:
+    """Whose event it is: the one that did it; None for what belongs to the world or comes from outside."""
+    return getattr(event, "entity", None)
+
+
 def moved(event: Event, by: int) -> Event | None:
     """An event of a mind inside another one, in the words of the outer one.
 
@@ -340,7 +345,7 @@ def to_plain(event: Event) -> dict[str, PlainData]:
         answers: list[PlainData] = [list(answer) for answer in event.answers]
         own = {"entity": event.entity, "selector": event.selector}
         return {"event": "switched", **own, "node": event.node, "answers": answers}
-    plain: dict[str, PlainData] = {"event": _NAMES[type(event)]}
+    plain: dict[str, PlainData] = {"event": NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
         plain[each.name] = value.value if isinstance(value, Enum) else value
@@ -374,4 +379,5 @@ _IN_A_MIND: Final = (
 )
 """Events with a `node` that is never None."""
 
-_NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Event)}
+NAMES: Final[dict[type, str]] = {kind: kind.__name__.lower() for kind in get_args(Event)}
+"""What the plain form of each kind of event has as `event`."""

@@ -1,7 +1,7 @@
 """What an agent is doing: a fold of its events, for now and for any kept tick."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 import msgspec
@@ -97,8 +97,6 @@ class Doing:
             tick: in which it came.
             epoch: the present one.
         """
-        if type(event) is Seen:  # of all else it is not known whether it still holds
-            return Doing(self.always, epoch, list(event.nodes), data=self.data.copy())
         take = _STEPS.get(type(event))
         if take is None:
             return self
@@ -214,6 +212,13 @@ def _plan_over(doing: Doing, _event: Event, _tick: int) -> None:
     doing.plan = None
 
 
+def _seen(doing: Doing, event: Seen, _tick: int) -> None:
+    """Of all else it is not known whether it still holds."""
+    known = Doing(doing.always, doing.epoch, list(event.nodes), data=doing.data)
+    for each in fields(Doing):
+        setattr(doing, each.name, getattr(known, each.name))
+
+
 def _finished(doing: Doing, event: Finished, tick: int) -> None:
     doing.results[event.node] = (event.status.value, tick)
 
@@ -243,6 +248,7 @@ _STEPS: Final[Mapping[type, Callable[[Doing, Any, int], None]]] = {
     PlanAborted: _plan_over,
     GoalReached: _plan_over,
     Halted: _halted,
+    Seen: _seen,
     Finished: _finished,
     Failed: _failed,
     Parked: _parked,

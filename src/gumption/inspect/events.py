@@ -1,53 +1,50 @@
 """Events out of their plain form, as recordings and messages have it: the way back of `core.trace.to_plain`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast, get_args
+from dataclasses import MISSING, Field, fields
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, Union, get_args
 
 import msgspec
+from msgspec.structs import astuple
 
 from gumption.core.outline import OutlineNode
-from gumption.core.trace import Event, Received, Sent, Ticked
+from gumption.core.plain import PlainData
+from gumption.core.trace import NAMES, Event, Ticked
 from gumption.errors import RecordingError
 from gumption.status import Status
 from gumption.world.lines import TickLine
 
 
-class _SentWire(msgspec.Struct):
-    entity: int | None
-    receiver: int
-    kind: str
-    data: Any
-    delay: float
-    outside: bool
-
-
-class _ReceivedWire(msgspec.Struct):
-    entity: int
-    sender: int | None
-    kind: str
-    data: Any
-
-
-class _TickedWire(msgspec.Struct):
+class _TickedForm(msgspec.Struct, tag_field="event", tag="ticked"):
     entity: int
     results: list[tuple[int, Status]]
     node: int
 
 
-class RawLine(TickLine):
-    """A tick whose events were not looked at yet: see `Events.read`."""
+def _form(kind: type[Event]) -> type[msgspec.Struct]:
+    """What the plain form of a kind of event is read into: the same fields, and the kind's name as its mark."""
+    return msgspec.defstruct(kind.__name__, [_field(each) for each in fields(kind)], tag_field="event", tag=NAMES[kind])
 
-    events: list[msgspec.Raw]  # type: ignore[assignment] # pyright: ignore[reportIncompatibleVariableOverride]
+
+def _field(each: Field[Any]) -> tuple[str, Any] | tuple[str, Any, Any]:
+    form = Any if each.type == PlainData else each.type
+    return (each.name, form) if each.default is MISSING else (each.name, form, each.default)
 
 
-_KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
-_OWN_FORM: Final = (Ticked, Sent, Received)
-"""Their plain form is not that of their fields."""
-_START: Final = b'{"event":"'
-_QUICK: Final[dict[bytes, msgspec.json.Decoder[Any]]] = {
-    name.encode(): msgspec.json.Decoder(kind) for name, kind in _KINDS.items() if kind not in _OWN_FORM
+_KINDS: Final[dict[type[msgspec.Struct], type[Event]]] = {
+    _TickedForm if kind is Ticked else _form(kind): kind for kind in get_args(Event)
 }
+if TYPE_CHECKING:
+    _Form: TypeAlias = msgspec.Struct
+else:
+    _Form = Union[*_KINDS]
 _MAX_NODES: Final = 1_000_000
+
+
+class EventLine(TickLine):
+    """A tick whose events are in the form that `Events.read` takes."""
+
+    events: list[_Form]  # type: ignore[assignment] # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class Events:
@@ -78,57 +75,46 @@ class Events:
                         remedy="record it again",
                     )
 
-    def read(self, raw: msgspec.Raw, tick: int) -> Event:
-        """One event of a tick, as it stands in a file.
+    def read(self, line: EventLine) -> Sequence[Event]:
+        """The events of a line of a recording.
 
         Raises:
-            RecordingError: it has not the form of any event.
+            RecordingError: a tree's results are of nodes that no tree has.
         """
-        text = bytes(raw)
-        decoder = _QUICK.get(text[len(_START) : text.find(b'"', len(_START))]) if text.startswith(_START) else None
-        try:
-            if decoder is None:
-                return self.event(msgspec.json.decode(text), tick)
-            return cast("Event", decoder.decode(text))
-        except msgspec.MsgspecError as error:
-            raise self._wrong(text.decode("utf-8", "replace"), tick) from error
+        return [self._event(form, line.tick) for form in line.events]
 
-    def event(self, plain: dict[str, Any], tick: int) -> Event:
-        """One event of a tick.
+    def event(self, plain: Mapping[str, Any], tick: int) -> Event:
+        """One event of a tick, as a message has it.
 
         Raises:
             RecordingError: it has not the form of any event.
         """
         try:
-            kind = _KINDS[plain["event"]]
-            if kind is Ticked:
-                return self._ticked(msgspec.convert(plain, _TickedWire), tick)
-            if kind is Sent:
-                sent = msgspec.convert(plain, _SentWire)
-                return Sent(sent.entity, sent.receiver, sent.kind, sent.data, sent.delay, sent.outside)
-            if kind is Received:
-                received = msgspec.convert(plain, _ReceivedWire)
-                return Received(received.entity, received.sender, received.kind, received.data)
-            return cast("Event", msgspec.convert(plain, kind))
-        except (KeyError, ValueError, TypeError) as error:
-            raise self._wrong(str(plain), tick) from error
+            return self._event(msgspec.convert(plain, _Form), tick)
+        except msgspec.ValidationError as error:
+            raise self._wrong(f"it has an event that is none of this release's: {str(plain)[:80]}", tick) from error
 
-    def _wrong(self, event: str, tick: int) -> RecordingError:
+    def _event(self, form: _Form, tick: int) -> Event:
+        if type(form) is _TickedForm:
+            return self._ticked(form, tick)
+        return _KINDS[type(form)](*astuple(form))
+
+    def _ticked(self, form: _TickedForm, tick: int) -> Ticked:
+        """A recording has only what the tick brought; the event has each node's last result."""
+        results = self._results.setdefault((form.entity, form.node), [])
+        for node, status in form.results:
+            place = node - form.node - 1
+            if not 0 <= place < _MAX_NODES:
+                raise self._wrong(f"the tree {form.node} has a result of a node {node}", tick)
+            if place >= len(results):
+                results += [None] * (place + 1 - len(results))
+            results[place] = (status, tick)
+        return Ticked(form.entity, tick, tuple(results), form.node)
+
+    def _wrong(self, problem: str, tick: int) -> RecordingError:
         return RecordingError(
-            f"it has an event that is none of this release's: {event[:80]}",
+            problem,
             where=f"{self._source}, tick {tick}",
             doing="reading a recording",
             remedy="look at it with the release that wrote it",
         )
-
-    def _ticked(self, plain: _TickedWire, tick: int) -> Ticked:
-        """A recording has only what the tick brought; the event has each node's last result."""
-        results = self._results.setdefault((plain.entity, plain.node), [])
-        for node, status in plain.results:
-            place = node - plain.node - 1
-            if not 0 <= place < _MAX_NODES:
-                raise ValueError(node)
-            if place >= len(results):
-                results += [None] * (place + 1 - len(results))
-            results[place] = (status, tick)
-        return Ticked(plain.entity, tick, tuple(results), plain.node)

@@ -1,6 +1,6 @@
 """Why an agent of a recording did what it did, at any of its ticks."""
 
-from gumption.core.trace import TickEnded, Undeliverable
+from gumption.core.trace import entity_of
 from gumption.inspect.history import History
 from gumption.inspect.picturing import mind_at, moment_of
 from gumption.why import Case, Memory, Why, explain
@@ -46,6 +46,6 @@ def _remembered(history: History, entity: int, tick: int) -> Memory:
     memory = Memory()
     for segment, line in history.after(history.first, tick):
         for event in segment.between(line.start, line.end, (entity,)):
-            if not isinstance(event, (TickEnded, Undeliverable)) and event.entity == entity:
+            if entity_of(event) == entity:
                 memory.hear(event, line.tick, line.time)
     return memory

@@ -12,7 +12,7 @@ from typing import Final
 
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
-from gumption.core.trace import Event, Failed, Parked, Removed, Seen, Sent, Ticked, TickEnded, Undeliverable, Unparked
+from gumption.core.trace import Event, Failed, Parked, Removed, Seen, Sent, Ticked, Undeliverable, Unparked, entity_of
 from gumption.inspect.doing import Doing
 from gumption.inspect.paths import Paths
 from gumption.inspect.segment import NOTHING, Data, Segment, Tick
@@ -95,19 +95,22 @@ class History:
             if segment.weight >= self._share:
                 segment = self._new_segment()
             start = len(segment.events)
-            if events or entities or outlines or data:
-                self._meet(entities, outlines or NOTHING)
-                line = Tick(tick, time, dt, start, start + len(events), entities, outlines or NOTHING, data or NOTHING)
+            line = Tick(tick, time, dt, start, start + len(events))
+            if entities or outlines:
+                line.entities, line.outlines = entities, outlines or NOTHING
+                self._meet(entities, line.outlines)
+            if events:
                 self._fold(segment, line, events)
-                for entity, fields in line.data.items():
+            if data:
+                line.data = data
+                segment.weight += len(data)
+                for entity, fields in data.items():
                     self._tell(entity, fields)
-                for entity in line.removed:
-                    self.now.pop(entity, None)
-                    self.gone[entity] = tick
-            else:
-                line = Tick(tick, time, dt, start, start, (), NOTHING, NOTHING)
+            for entity in line.removed:
+                self.now.pop(entity, None)
+                self.gone[entity] = tick
             segment.ticks.append(line)
-            segment.weight += 1 + len(line.data)
+            segment.weight += 1
             self.tick, self.time = tick, time
 
     def _meet(self, entities: Iterable[EntityLine], outlines: Mapping[str, list[OutlineNode]]) -> None:
@@ -136,22 +139,21 @@ class History:
 
     def _fold(self, segment: Segment, line: Tick, events: Sequence[Event]) -> None:
         index, now, touched, tick, epoch = segment.index, self.now, self.touched, line.tick, self._epoch
-        place = line.start
-        for event in events:
+        for place, event in enumerate(events, line.start):
             if type(event) in _MORE:
                 _look_closer(event, place, segment, line)
-            entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
-            if entity is not None:
-                own = index.get(entity)
-                if own is None:
-                    index[entity] = [place]
-                elif own[-1] != place:  # who sends to himself
-                    own.append(place)
-                doing = now.get(entity)
-                if doing is not None:
-                    now[entity] = doing.step(event, tick, epoch)
-                    touched.add(entity)
-            place += 1
+            entity = entity_of(event)
+            if entity is None:
+                continue
+            own = index.get(entity)
+            if own is None:
+                index[entity] = [place]
+            elif own[-1] != place:  # who sends to himself
+                own.append(place)
+            doing = now.get(entity)
+            if doing is not None:
+                now[entity] = doing.step(event, tick, epoch)
+                touched.add(entity)
         segment.events += events
         segment.weight += len(events)
 
@@ -222,7 +224,7 @@ class History:
                 break
             there = there or any(each.id == entity for each in line.entities)
             for event in segment.between(line.start, line.end, (entity,)):
-                if _own(event, entity):
+                if entity_of(event) == entity:  # not what another one sends to it
                     doing = doing.step(event, line.tick, EARLIER)
             doing.data.update(line.data.get(entity, ()))
             if entity in line.removed:
@@ -253,10 +255,9 @@ class History:
             for each in line.entities:
                 stood[each.id] = self._newborn(each.id, EARLIER)
             for event in segment.events[line.start : line.end]:
-                entity = None if isinstance(event, (Undeliverable, TickEnded)) else event.entity
-                if entity is None or entity not in stood:
-                    continue
-                stood[entity] = stood[entity].step(event, line.tick, EARLIER)
+                entity = entity_of(event)
+                if entity is not None and entity in stood:
+                    stood[entity] = stood[entity].step(event, line.tick, EARLIER)
             for gone in line.removed:
                 stood.pop(gone, None)
         return self._texts(stood)
@@ -284,8 +285,3 @@ def _look_closer(event: Event, place: int, segment: Segment, line: Tick) -> None
         line.removed = (*line.removed, event.entity)
     else:
         line.alarms = (*line.alarms, place)
-
-
-def _own(event: Event, entity: int) -> bool:
-    """A message from another one is listed under its receiver as well, and is nothing that he did."""
-    return not isinstance(event, (Undeliverable, TickEnded)) and event.entity == entity

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from gumption.core.collecting import without_collecting
-from gumption.inspect.events import Events, RawLine
+from gumption.inspect.events import EventLine, Events
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import History
 from gumption.world.recording import RecordingReader
@@ -26,7 +26,7 @@ def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
         reading = Events(os.fspath(path))
         reading.check(header.outlines)
         history.begin(0, 0.0, header.entities, header.outlines)
-        for number, line in enumerate(reader.ticks(RawLine)):
+        for number, line in enumerate(reader.ticks(EventLine)):
             if number == 0:
                 start = line.time - (header.step if line.dt is None else line.dt)
                 history.begin(line.tick - 1, start, header.entities, header.outlines)
@@ -37,6 +37,6 @@ def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
             data = (
                 {int(entity): told for entity, told in line.data.items() if entity.isdecimal()} if line.data else None
             )
-            events = [reading.read(each, line.tick) for each in line.events] if line.events else ()
+            events = reading.read(line) if line.events else ()
             history.append(line.tick, line.time, line.dt, events, line.entities, line.outlines, data)
     return Feed(header.scenario or Path(path).name, header, history, live=False)

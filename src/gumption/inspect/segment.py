@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
+
 from gumption.core.outline import OutlineNode
 from gumption.core.plain import PlainData
 from gumption.core.trace import Event
@@ -18,8 +20,7 @@ NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 """What most ticks have in the place of outlines and data."""
 
 
-@dataclass(slots=True)
-class Tick:
+class Tick(msgspec.Struct, gc=False):
     """One tick; its events are `segment.events[start:end]`."""
 
     tick: int
@@ -27,9 +28,9 @@ class Tick:
     dt: float | None
     start: int
     end: int
-    entities: Sequence[EntityLine]
-    outlines: Mapping[str, list[OutlineNode]]
-    data: Mapping[int, dict[str, PlainData]]
+    entities: Sequence[EntityLine] = ()
+    outlines: Mapping[str, list[OutlineNode]] = NOTHING
+    data: Mapping[int, dict[str, PlainData]] = NOTHING
     removed: Sequence[int] = ()
     alarms: Sequence[int] = ()
     """The places of events that everybody is told."""

@@ -14,8 +14,8 @@ from gumption.core.trace import (
     Seen,
     Ticked,
     TickEnded,
-    Undeliverable,
     Unparked,
+    entity_of,
 )
 from gumption.core.words import ROUTINE
 from gumption.why.case import Happening
@@ -57,9 +57,9 @@ class Memory:
         if isinstance(event, _ROUTINE):
             self._go_on(event)
             return
-        if isinstance(event, Undeliverable) or event.entity is None or event.entity in self._gone:
+        entity = entity_of(event)
+        if entity is None or entity in self._gone:
             return
-        entity = event.entity
         if self._only is not None and entity not in self._only:
             return
         if isinstance(event, Removed):

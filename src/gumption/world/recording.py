@@ -240,6 +240,8 @@ class RecordingReader:
                     self._check_end(tick)
                     return
                 entry = decoder.decode(line)
+            except msgspec.ValidationError as error:  # it is JSON
+                raise self._wrong(f"the line is damaged, or of a later release: {error}", _LATER) from error
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 raise self._wrong(f"the line is damaged: {error}", _CUT) from error
             if tick is not None and entry.tick != tick + 1:
@@ -291,6 +293,7 @@ _REMEDIES = {
     "read": "see that the file exists and that you may read it",
 }
 _CUT = "record it again; what stands before this line is good"
+_LATER = "look at it with the release that wrote it, or record it again; what stands before this line is good"
 _FOREIGN = "give a file that `gumption run --record FILE` or a RecordingWriter wrote"
 
 

@@ -6,7 +6,18 @@ from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from typing import Final
 
-from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable, Unparked
+from gumption.core.trace import (
+    Added,
+    Event,
+    Parked,
+    Removed,
+    Sent,
+    TickEnded,
+    Tracer,
+    Undeliverable,
+    Unparked,
+    entity_of,
+)
 
 _log = logging.getLogger("gumption")
 _OF_THE_WORLD: Final = (Added, Removed, Parked, Unparked, TickEnded)
@@ -30,7 +41,7 @@ class Listener:
             return True
         if isinstance(event, (Sent, Undeliverable)) and event.receiver in self.only:
             return True
-        return not isinstance(event, Undeliverable) and event.entity in self.only
+        return entity_of(event) in self.only
 
 
 class Tracers:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gumption.core.outline import Outline, OutlineNode
-from gumption.core.trace import Event, Failed, Parked, Sent, TickEnded, Undeliverable, Unparked
+from gumption.core.trace import Event, Failed, Parked, Sent, Undeliverable, Unparked, entity_of
 from gumption.errors import RecordingError, UsageError
 from gumption.inspect.events import Events
 from gumption.inspect.terminal.followed import Followed, Happening
@@ -270,7 +270,5 @@ def _read(reader: Events, events: Iterable[dict[str, Any]], tick: int) -> Iterat
 
 def _is_of(event: Event, entity: int) -> bool:
     """Whether it is told among what happened to the entity: what others send to it is, when it hears of it."""
-    if isinstance(event, (Sent, Undeliverable)):
-        own = event.entity if isinstance(event, Sent) else None
-        return own == entity or (own is None and event.receiver == entity)
-    return not isinstance(event, TickEnded) and event.entity == entity
+    own = entity_of(event)
+    return own == entity or (own is None and isinstance(event, (Sent, Undeliverable)) and event.receiver == entity)
