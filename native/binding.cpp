@@ -230,6 +230,7 @@ std::shared_ptr<Domain> make_domain(nb::handle table) { return std::make_shared<
 
 NB_MODULE(_native, module) {
     using namespace gumption;
+    nb::set_leak_warnings(false);  // what a program still holds when it ends is no leak, and its owner no reader of this
     module.doc() = "The planner in native code. Use it through gumption.goap.";
     nb::class_<Domain>(module, "Task").def(nb::new_(&make_domain), "table"_a);
     nb::class_<PySearch>(module, "Search")
