@@ -32,7 +32,8 @@ export class Recording {
   last = 0;
   error: string | null = null;
 
-  constructor(readonly header: Header) {
+  /** @param isAsked whether what everybody does is told of ticks that were asked for only */
+  constructor(readonly header: Header, private readonly isAsked = false) {
     this.meet(header.entities, header.outlines, null);
   }
 
@@ -86,7 +87,7 @@ export class Recording {
   }
 
   tellDoing(tick: number, doing: Doing = {}): void {
-    for (const [id, text] of Object.entries(doing)) {
+    for (const [id, text] of this.isAsked ? [] : Object.entries(doing)) {
       const known = this.entities.get(Number(id))?.doing;
       known?.push({ tick, text });
       if (known && known.length > KEPT) known.splice(0, KEPT / 2);
@@ -126,11 +127,12 @@ export class Recording {
 
   /** What an entity does at the border of `tick`. */
   doing(entity: Entity, tick: number): string | null {
-    if (!entity.doing.length) return doingText(entity.track.at(tick), entity.track.outline);
-    const low = count(entity.doing, tick);
-    if (low === 0 && this.past?.tick === tick) return this.past.doing[String(entity.id)] ?? null;
-    if (low === 0) return entity.track.count(tick) ? doingText(entity.track.at(tick), entity.track.outline) : "…";
-    return entity.doing[low - 1]!.text;
+    const asked = this.past && this.past.tick <= tick ? (this.past.doing[String(entity.id)] ?? null) : "…";
+    if (this.past?.tick === tick) return asked;
+    const told = entity.doing[count(entity.doing, tick) - 1];
+    if (told) return told.text;
+    const isKnown = entity.track.count(tick) > 0 || (!entity.doing.length && !this.isAsked);
+    return isKnown ? doingText(entity.track.at(tick), entity.track.outline) : asked;
   }
 
   isThere(entity: Entity, tick: number): boolean {

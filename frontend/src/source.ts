@@ -5,11 +5,12 @@ import { read, Recording } from "./recording";
 import type { FromServer, Hello, Past } from "./wire";
 
 export interface Clock {
-  /** Whether more may come. */
+  /** Whether it is a world, and not a recording of one. */
   live: boolean;
   control: boolean;
   paused: boolean;
   speed: number | null;
+  /** Whether no more will come: the run is over, or the recording is read to its end. */
   ended: boolean;
 }
 
@@ -132,11 +133,12 @@ export class SocketSource implements Source {
         break;
       case "lost":
         recording.lose(message);
-        if (this.watched !== null) this.miss(this.watched, message.from, message.to, SMALL);
+        if (this.watched !== null) this.miss(this.watched, message.from, message.to, this.clockNow.live ? SMALL : Infinity);
         break;
       case "state":
         this.clockNow = { ...this.clockNow, paused: message.paused, speed: message.speed, ended: message.ended ?? false };
         this.listener?.clock(this.clockNow);
+        if (message.problem) this.listener?.trouble(message.problem);
         break;
       case "problem":
         this.listener?.trouble(message.problem);
@@ -147,7 +149,8 @@ export class SocketSource implements Source {
   }
 
   private begin(hello: Hello): void {
-    const recording = new Recording(hello.header);
+    const live = hello.live ?? true;
+    const recording = new Recording(hello.header, !live);
     recording.first = hello.first_tick;
     recording.last = hello.tick;
     recording.tellTime(hello.tick, hello.time);
@@ -158,14 +161,14 @@ export class SocketSource implements Source {
     this.gaps.clear();
     this.watched = this.looked = null;
     this.delay = 500;
-    const live = hello.live ?? true;
-    this.clockNow = { live, control: hello.control, paused: hello.paused, speed: hello.speed, ended: !live };
+    this.clockNow = { live, control: hello.control, paused: hello.paused, speed: hello.speed, ended: hello.ended ?? !live };
     this.listener?.trouble(null);
     this.listener?.connected(true);
     this.listener?.opened(recording, hello.title, this.clockNow);
   }
 
   private seek(id: number, from: number, to: number): void {
+    if (this.asked.some((each) => each.id === id && each.from === from && each.to === to)) return;
     this.asked.push({ id, from, to });
     this.send({ type: "seek", id, from, to });
   }

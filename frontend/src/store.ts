@@ -35,7 +35,7 @@ const listener: Listener = {
       recording.value = opened;
       title.value = name;
       clock.value = now;
-      looked.value = now.live ? null : Math.min(opened.last, opened.first + 1);
+      looked.value = now.live ? null : opened.first + 1;
       growth.value++;
       const kept = chosenId.value !== null && opened.entities.has(chosenId.value) ? chosenId.value : null;
       chosenId.value = kept ?? fromAddress(opened) ?? opened.entities.keys().next().value ?? null;
@@ -44,7 +44,10 @@ const listener: Listener = {
     });
   },
   grown: () => soon(),
-  clock: (now) => (clock.value = now),
+  clock: (now) => {
+    clock.value = now;
+    if (now.ended) askSoon(); // what was looked at may not have been there before
+  },
   connected: (is) => (connected.value = is),
   trouble: (text) => (trouble.value = text),
 };

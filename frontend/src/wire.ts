@@ -100,6 +100,7 @@ export interface Hello {
   tick: number;
   time: number;
   paused: boolean;
+  ended?: boolean;
   speed: number | null;
 }
 
@@ -132,5 +133,5 @@ export type FromServer =
   | { type: "standing"; id: number; tick: number; standing: Standing }
   | Past
   | Lost
-  | { type: "state"; paused: boolean; speed: number | null; ended?: boolean }
+  | { type: "state"; paused: boolean; speed: number | null; ended?: boolean; problem?: string }
   | { type: "problem"; problem: string };

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from gumption import World, bt
+from gumption.errors import RecordingError
 from gumption.inspect import Inspector, attach
+from gumption.inspect.loading import Loading
 from gumption.scenarios.westworld import build
+from gumption.world.recording import RecordingWriter
 from tests.inspect.page import world_of
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -64,6 +67,9 @@ class Seen:
 
     def why(self) -> str:
         return self.page.get_by_role("region", name="Why").inner_text()
+
+    def agents(self) -> str:
+        return self.page.get_by_role("navigation", name="Agents").inner_text()
 
     def clock(self) -> int:
         """The tick that is looked at."""
@@ -298,6 +304,49 @@ def test_it_is_readable_at_both_widths(browser: Any, bobs: tuple[World, Inspecto
     overflow = seen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0
     seen.close()
+
+
+def test_a_recording_is_looked_at_while_it_is_read(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "bobs.jsonl.gz"
+    world = World(seed=7)
+    build(world, mind="all", elsa=False)
+    with RecordingWriter(world, path, version="0", scenario="westworld"):
+        world.run(ticks=2000)
+    with Loading(path) as loading, Inspector(loading.feed) as inspector:
+        seen = Seen(browser, inspector.url)
+        seen.page.get_by_text("reading the recording").wait_for()
+        seen.choose("Bob (bt)")
+        loading.run()
+        seen.page.get_by_text("tick 1 of 2000").wait_for()
+        seen.page.get_by_text("reading the recording").wait_for(state="hidden")
+        seen.go_to(1234)
+        late = Seen(browser, inspector.url + "#2@1234")
+        late.page.get_by_text("tick 1234 of 2000").wait_for()
+        for _ in range(50):  # both still ask for what they show
+            told = [(each.why(), each.agents()) for each in (seen, late)]
+            if told[0] == told[1] and "tick 1234" in told[0][0] and "…" not in told[0][1]:
+                break
+            seen.page.wait_for_timeout(100)
+        else:
+            pytest.fail(f"they show different things: {told}")
+        late.close()
+        seen.close()
+
+
+def test_a_recording_that_breaks_off_says_so_and_shows_what_it_has(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "bobs.jsonl"
+    world = World(seed=7)
+    build(world, mind="all", elsa=False)
+    with RecordingWriter(world, path, version="0"):
+        world.run(ticks=60)
+    path.write_bytes(path.read_bytes()[:-100])
+    with Loading(path) as loading, Inspector(loading.feed) as inspector:
+        seen = Seen(browser, inspector.url)
+        with pytest.raises(RecordingError):
+            loading.run()
+        seen.page.get_by_text("cut short after tick 59").wait_for()
+        seen.go_to(59)
+        seen.close()
 
 
 def test_a_report_opens_from_disk_without_a_server(browser: Any, tmp_path: Path) -> None:

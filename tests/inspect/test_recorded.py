@@ -1,11 +1,12 @@
 """Recorded files: in the page, and as a page."""
 
+import contextlib
+import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +19,7 @@ from gumption.inspect import Inspector
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import History
 from gumption.inspect.hub import Hub
-from gumption.inspect.loading import load
+from gumption.inspect.loading import Loading, load
 from gumption.inspect.report import embedded, write_report
 from gumption.scenarios import westworld
 from gumption.world.recording import RecordingWriter
@@ -60,7 +61,7 @@ def test_a_recording_is_served_without_a_world(recording):
     with Inspector(feed) as inspector, page(inspector) as client:
         hello = client.next()
         assert (hello["live"], hello["tick"], hello["first_tick"], hello["title"]) == (False, 40, 0, "westworld")
-        assert client.next() == {"type": "state", "paused": False, "speed": None, "ended": True}
+        assert hello["ended"] is True
         client.send(type="watch", ids=[1])
         assert client.next("standing")["standing"]["data"]["name"] == "Bob (fsm)"
         client.send(type="seek", id=1, **{"from": 3, "to": 4})
@@ -68,6 +69,57 @@ def test_a_recording_is_served_without_a_world(recording):
         assert line["tick"] == 4
         client.send(type="control", do="pause")
         assert client.next("problem")
+
+
+def test_a_recording_can_be_looked_at_while_it_is_read(recording):
+    whole = load(recording).history
+    with Loading(recording) as loading, Inspector(loading.feed) as inspector, page(inspector) as client:
+        hello = client.next()
+        assert (hello["live"], hello["ended"], hello["tick"], len(hello["header"]["entities"])) == (False, False, 0, 8)
+        client.send(type="watch", ids=[1])
+        assert client.next("standing")["tick"] == 0
+        loading.run()
+        client.until_tick(40)
+        assert client.next("state")["ended"] is True
+        client.send(type="seek", id=1, **{"from": 0, "to": 40})
+        assert len(client.next("past")["lines"]) == sum(1 for _ in whole.after(0))
+    assert loading.feed.history.doing_at(40) == whole.doing_at(40)
+
+
+@pytest.mark.parametrize("how", ["cut short", "damaged", "foreign"])
+def test_of_a_damaged_recording_the_page_has_what_stands_before(tmp_path, recording, how):
+    lines = gzip.decompress(recording.read_bytes()).splitlines(keepends=True)
+    ends = {
+        "cut short": lines[30][:50],
+        "damaged": b"{" + lines[30],
+        "foreign": b'{"tick":30,"time":30.0,"events":[{}]}\n',
+    }
+    path = tmp_path / "odd.jsonl"
+    path.write_bytes(b"".join(lines[:30]) + ends[how])
+    with Loading(path) as loading, Inspector(loading.feed) as inspector, page(inspector) as client:
+        with pytest.raises(RecordingError, match=how if how != "foreign" else "later release"):
+            loading.run()
+        client.until_tick(29)
+        state = client.next("state")
+        assert state["ended"] is True
+        assert "odd.jsonl, line 31" in state["problem"]
+        client.send(type="seek", id=1, **{"from": 28, "to": 29})
+        assert [line["tick"] for line in client.next("past")["lines"]] == [29]
+        with page(inspector) as late:
+            assert (late.next("hello")["tick"], late.next()["problem"]) == (29, state["problem"])
+
+
+def test_pages_are_told_what_ended_a_recorded_run(tmp_path):
+    world, path = world_of(1), tmp_path / "run.jsonl"
+    with contextlib.suppress(RuntimeError), RecordingWriter(world, path, version="0"):
+        world.run(ticks=3)
+        raise RuntimeError("the roof came down")
+    assert load(path).problem == "The run ended with RuntimeError: the roof came down"
+
+
+@pytest.mark.parametrize("to", [-1, 0, 1, 7, 40, 99])
+def test_a_recording_is_read_up_to_the_tick_that_is_wanted(recording, to):
+    assert load(recording, to).history.tick == min(max(to, 0), 40)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +133,7 @@ def test_a_recording_with_foreign_x(tmp_path, event):
     header = {"gumption": "9", "format": 1, "seed": 0, "step": 1.0, "entities": [], "outlines": {}}
     line = {"tick": 1, "time": 1.0, "events": [event]}
     path.write_text("".join(json.dumps(each) + "\n" for each in (header, line, {"end": 1})))
-    with pytest.raises(RecordingError, match="line 2|tick 1"):
+    with pytest.raises(RecordingError, match=r"line 2|tick 1"):
         load(path)
 
 
@@ -159,23 +211,79 @@ def test_control_needs_a_page():
         assert CliRunner().invoke(cli, ["run", "westworld", *option]).exit_code == 2
 
 
-@pytest.mark.parametrize("what", ["run", "recording"])
-def test_the_program_prints_the_address_and_serves_until_it_is_interrupted(what, recording):
-    options = ["westworld", "--inspect", "--control", "--quiet"] if what == "run" else [str(recording)]
-    command = ["run" if what == "run" else "inspect", *options]
+FAILING = """
+from gumption import Status, World, bt
+
+def work(agent, context):
+    if context.clock.ticks == 5:
+        raise ValueError("the shovel broke")
+    return Status.RUNNING
+
+def build(world: World) -> None:
+    \"\"\"Digs until the shovel breaks.\"\"\"
+    world.add("Bob", bt.Tree(bt.action(work)))
+"""
+
+
+@contextlib.contextmanager
+def serving(*command):
+    """The program, with the address that it has printed."""
     with subprocess.Popen(
-        [sys.executable, "-m", "gumption", *command],
+        [sys.executable, "-m", "gumption", *map(str, command)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     ) as program:
         assert program.stdout is not None
-        url = next(word for word in program.stdout.readline().split() if word.startswith("http"))
-        with connect(url.replace("http", "ws").replace("/?", "/ws?"), proxy=None) as socket:
+        try:
+            url = next(word for word in program.stdout.readline().split() if word.startswith("http"))
+            yield program, url.replace("http", "ws").replace("/?", "/ws?")
+        finally:
+            program.kill()
+
+
+def interrupted(program):
+    """What it still said, and its exit code."""
+    program.send_signal(signal.SIGINT)
+    said, _ = program.communicate(timeout=WAIT)
+    return said, program.returncode
+
+
+@pytest.mark.parametrize("what", ["run", "recording"])
+def test_the_program_prints_the_address_and_serves_until_it_is_interrupted(what, recording):
+    options = ["run", "westworld", "--inspect", "--control", "--quiet"] if what == "run" else ["inspect", recording]
+    with serving(*options) as (program, address):
+        with connect(address, proxy=None) as socket:
             assert json.loads(socket.recv(timeout=WAIT))["live"] is (what == "run")
-        began = time.perf_counter()
-        program.send_signal(signal.SIGINT)
-        program.wait(WAIT)
-        assert time.perf_counter() - began < WAIT
-    assert program.returncode == (130 if what == "run" else 0)
+        assert interrupted(program)[1] == (130 if what == "run" else 0)
+
+
+def until(program, words):
+    """Read on to the line with these words."""
+    return next((line for line in program.stdout if words in line), None)
+
+
+def test_the_program_shows_a_damaged_recording_up_to_the_damage(tmp_path, recording):
+    path = tmp_path / "odd.jsonl"
+    path.write_bytes(gzip.decompress(recording.read_bytes())[:-200])
+    with serving("inspect", path) as (program, address):
+        assert "cut short" in until(program, "gumption: ")
+        assert until(program, "ticks are read.") == "39 ticks are read.\n"
+        with connect(address, proxy=None) as socket:
+            assert json.loads(socket.recv(timeout=WAIT))["tick"] == 39
+        assert interrupted(program)[1] == 1
+
+
+def test_a_run_that_fails_can_still_be_looked_at(tmp_path):
+    scenario = tmp_path / "digging.py"
+    scenario.write_text(FAILING)
+    with serving("run", scenario, "--inspect", "--quiet") as (program, address):
+        assert "ValueError: the shovel broke; the page can still look back" in until(program, "The run ended with")
+        with connect(address, proxy=None) as socket:
+            hello = json.loads(socket.recv(timeout=WAIT))
+            assert (hello["ended"], hello["tick"]) == (True, 5)
+            assert "the shovel broke" in json.loads(socket.recv(timeout=WAIT))["problem"]
+        said, code = interrupted(program)
+        assert "the mind's own code raised this" in said
+        assert code == 1

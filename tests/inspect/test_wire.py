@@ -117,7 +117,9 @@ def test_seek_answers_with_the_past_of_anybody():
             assert past["start"]["results"] == {"1": ["success", 3], "2": ["running", 3]}
             assert [line["tick"] for line in past["lines"]] == [4, 5]
             assert {event["entity"] for line in past["lines"] for event in line["events"]} == {1}
-            assert past["doing"] == {"1": "Walk", "2": "Walk"}
+            assert "doing" not in past
+            client.send(type="seek", id=1, **{"from": 5, "to": 5})
+            assert client.next("past")["doing"] == {"1": "Walk", "2": "Walk"}
             client.send(type="seek", id=1, **{"from": -5, "to": 10**9})
             past = client.next("past")
             assert (past["from"], past["to"], past["start"]) == (0, 10, {})
@@ -261,7 +263,7 @@ def test_every_way_of_thinking_is_shown():
         client.send(type="watch", ids=[])
         client.send(type="watch", ids=[1, 2, 3, 4])
         standings = {each: client.next("standing")["standing"] for each in (1, 2, 3, 4)}
-        client.send(type="seek", id=1, **{"from": 0, "to": 3})
+        client.send(type="seek", id=1, **{"from": 3, "to": 3})
         doing = client.next("past")["doing"]
     assert doing.keys() == {"1", "2", "3", "4"}
     assert standings[2]["results"]

@@ -60,7 +60,7 @@ export function App() {
 function mode(): string {
   const { live, ended, paused } = clock.value;
   if (!recording.value) return "waits for the world …";
-  if (!live) return "recording";
+  if (!live) return ended ? "recording" : "reading the recording …";
   if (!connected.value && !ended) return "not connected";
   if (ended) return "ended";
   if (!isFollowing.value) return "looks back";

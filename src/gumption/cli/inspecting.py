@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from gumption.errors import RecordingError
 from gumption.world import World
 
 KEPT: Final = 200
@@ -18,16 +19,25 @@ KEPT: Final = 200
 def inspect_recording(file: str, port: int) -> None:
     """Show a recording in a page, to look at any agent at any tick.
 
-    Prints the address of the page, which is for this machine only, and serves it until Ctrl-C.
+    Prints the address of the page, which is for this machine only, and serves it until Ctrl-C. The page can be looked
+    at while the file is still being read; of a damaged one it has what stands before the damage.
     """
     from gumption.inspect import Inspector
-    from gumption.inspect.loading import load
+    from gumption.inspect.loading import Loading
 
-    feed = load(file)
-    with Inspector(feed, port=port) as inspector:
-        click.echo(f"{feed.history.tick - feed.history.first:,} ticks. Open {inspector.url} (Ctrl-C ends it)")
+    with Loading(file) as loading, Inspector(loading.feed, port=port) as inspector:
+        click.echo(f"Open {inspector.url} (Ctrl-C ends it)")
+        history, is_damaged = loading.feed.history, False
         with contextlib.suppress(KeyboardInterrupt):
+            try:
+                loading.run()
+            except RecordingError as error:
+                is_damaged = True
+                click.echo(f"gumption: {error}", err=True)
+            click.echo(f"{history.tick - history.first:,} ticks are read.")
             inspector.wait()
+    if is_damaged:
+        raise click.exceptions.Exit(1)
 
 
 @click.command("report")
@@ -59,8 +69,15 @@ def inspected(world: World, title: str, *, port: int, control: bool, speed: floa
         click.echo(f"Open {inspector.url} (Ctrl-C ends it)", err=True)
         if not keep:
             click.echo(f"More than {KEPT} agents: what one did is known from when a page chose him", err=True)
-        yield
-        inspector.end()
-        click.echo("The run is over; the page can still look back (Ctrl-C ends it)", err=True)
+        failure: Exception | None = None
+        try:
+            yield
+        except Exception as error:  # that is when one wants to look
+            failure = error
+        problem = None if failure is None else f"The run ended with {str(failure).partition(chr(10))[0]}"
+        inspector.end(problem)
+        click.echo(f"{problem or 'The run is over'}; the page can still look back (Ctrl-C ends it)", err=True)
         with contextlib.suppress(KeyboardInterrupt):
             inspector.wait()
+        if failure is not None:
+            raise failure

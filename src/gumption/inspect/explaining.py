@@ -44,8 +44,8 @@ def why_at(history: History, entity: int, tick: int) -> Why:
 
 def _remembered(history: History, entity: int, tick: int) -> Memory:
     memory = Memory()
-    for segment, line in history.after(history.first, tick):
-        for event in segment.between(line.start, line.end, (entity,)):
+    for line, events in history.told_of(entity, history.first, tick):
+        for event in events:
             if entity_of(event) == entity:
                 memory.hear(event, line.tick, line.time)
     return memory

@@ -19,7 +19,7 @@ class Feed:
         title: for the page.
         header: what a recording would begin with; its entities and outlines are of no account.
         history: the ticks.
-        live: whether more may come.
+        live: whether it is a world, and not a recording of one.
         control: whether pages may drive the world.
     """
 
@@ -35,7 +35,8 @@ class Feed:
         self.speed: float | None = None
         self.steps = 0
         """Ticks that a paused world may still make."""
-        self.ended = not live
+        self.ended = False
+        self.problem: str | None = None
         self.viewers: frozenset[Viewer] = frozenset()
         self.watched: frozenset[int] = frozenset()
         self.bell: Callable[[], None] = _silence
@@ -71,7 +72,7 @@ class Feed:
 
     def state(self) -> State:
         """For all pages."""
-        return State(self.paused, self.speed, self.ended)
+        return State(self.paused, self.speed, self.ended, self.problem)
 
     def drive(self, do: str, speed: float | None) -> None:
         """What a page asked for."""
@@ -84,6 +85,18 @@ class Feed:
             else:
                 self.paused = do == "pause"
                 self.steps = 0
+            self.changed.notify_all()
+        self.bell()
+
+    def end(self, problem: str | None = None) -> None:
+        """No tick will come any more; pages can look back.
+
+        Args:
+            problem: why, if not because all was told.
+        """
+        with self.changed:
+            self.ended = True
+            self.problem = self.problem or problem
             self.changed.notify_all()
         self.bell()
 

@@ -192,15 +192,18 @@ class History:
             if doing is not None:
                 doing.data.clear()
 
-    def after(self, border: int, to: int | None = None) -> Iterator[tuple[Segment, Tick]]:
-        """The ticks behind a border, up to that of `to`."""
+    def after(self, border: int) -> Iterator[tuple[Segment, Tick]]:
+        """The ticks behind a border."""
         for segment in self._kept():
-            if not segment.ticks or segment.ticks[-1].tick <= border:
-                continue
-            for line in segment.ticks[bisect_right(segment.ticks, border, key=lambda each: each.tick) :]:
-                if to is not None and line.tick > to:
-                    return
+            for line in segment.after(border):
                 yield segment, line
+
+    def told_of(self, entity: int, border: int, to: int) -> Iterator[tuple[Tick, list[Event]]]:
+        """The ticks behind a border, up to that of `to`, that may tell of an entity; with the events that do."""
+        for segment in self._kept():
+            if segment.border >= to:
+                return
+            yield from segment.told_of(entity, border, to)
 
     def _kept(self) -> tuple[Segment, ...]:
         with self.lock:
@@ -219,11 +222,9 @@ class History:
         begin = segment.begin.get(entity)
         doing = self._newborn(entity, EARLIER) if begin is None else begin.copy(EARLIER)
         there = begin is not None
-        for line in segment.ticks:
-            if line.tick > border:
-                break
+        for line, events in segment.told_of(entity, segment.border, border):
             there = there or any(each.id == entity for each in line.entities)
-            for event in segment.between(line.start, line.end, (entity,)):
+            for event in events:
                 if entity_of(event) == entity:  # not what another one sends to it
                     doing = doing.step(event, line.tick, EARLIER)
             doing.data.update(line.data.get(entity, ()))

@@ -90,12 +90,13 @@ class Inspector:
         self._rung = False
         self._server.ring()
 
-    def end(self) -> None:
-        """Tell all pages that no tick will come any more; they can look back until `close`."""
-        with self._feed.changed:
-            self._feed.ended = True
-            self._feed.changed.notify_all()
-        self._ring()
+    def end(self, problem: str | None = None) -> None:
+        """Tell all pages that no tick will come any more; they can look back until `close`.
+
+        Args:
+            problem: why, if not because the run is over.
+        """
+        self._feed.end(problem)
 
     def wait(self, seconds: float | None = None) -> None:
         """In the world's thread, after its last tick: serve on, for so many wall seconds or until Ctrl-C."""

@@ -1,7 +1,7 @@
 """Some ticks in a row, with what happened in them."""
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -51,6 +51,24 @@ class Segment:
     index: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     """Where the events of each entity are."""
     weight: int = 0
+
+    def after(self, border: int) -> Sequence[Tick]:
+        """The ticks behind a border."""
+        return self.ticks[bisect_right(self.ticks, border, key=lambda each: each.tick) :]
+
+    def told_of(self, entity: int, border: int, to: int) -> Iterator[tuple[Tick, list[Event]]]:
+        """The ticks behind a border, up to that of `to`, that may tell of an entity; with the events that do."""
+        lines = self.after(border)
+        places = self.index.get(entity, ())
+        at = bisect_left(places, lines[0].start) if lines else 0
+        for line in lines:
+            if line.tick > to:
+                return
+            begin = at
+            while at < len(places) and places[at] < line.end:
+                at += 1
+            if at > begin or line.entities or line.removed or entity in line.data:
+                yield line, [self.events[place] for place in places[begin:at]]
 
     def between(self, start: int, end: int, ids: Iterable[int], more: Sequence[int] = ()) -> list[Event]:
         """Events of these entities, and those at the places `more`, in their order."""

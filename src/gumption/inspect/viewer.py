@@ -64,9 +64,10 @@ class Viewer:
         feed, history = self._feed, self._feed.history
         changed = feed.refresh()
         messages: list[Answer] = []
+        state = feed.state()
         with history.lock:
             if self._generation != history.generation or self._border < history.first:
-                messages.append(self._hello())
+                messages.append(self._hello(state))
                 messages += self._standings(self.ids)
                 self._late.clear()
             else:
@@ -75,20 +76,19 @@ class Viewer:
             while self._late:
                 late.append(self._late.popleft())
             messages += self._standings(late)
-            state = feed.state()
         if messages:
             self._change = changed
         for message in messages:
             if isinstance(message, TickMessage):  # outside the lock: it takes time
                 message.events = told(message.events)
         if state != self._state:
-            if self._state is not None or state.ended:
-                messages.append(state)
+            messages.append(state)
             self._state = state
         return messages
 
-    def _hello(self) -> Hello:
+    def _hello(self, state: State) -> Hello:
         feed, history = self._feed, self._feed.history
+        self._state = State(state.paused, state.speed, state.ended)
         self._generation, self._border = history.generation, history.tick
         begin = feed.header
         header = Header(
@@ -113,8 +113,9 @@ class Viewer:
             first_tick=history.first,
             tick=history.tick,
             time=history.time,
-            paused=feed.paused,
-            speed=feed.speed,
+            paused=state.paused,
+            speed=state.speed,
+            ended=state.ended,
         )
 
     def _ticks(self) -> Sequence[Answer]:
@@ -199,8 +200,7 @@ class Viewer:
         start = None if stood is None else stood.standing()
         lines: list[PastLine] = []
         count = 0
-        for segment, line in history.after(first, to):
-            events = segment.between(line.start, line.end, (request.id,))
+        for line, events in history.told_of(request.id, first, to):
             data: dict[int, dict[str, Any]] = {
                 entity: fields for entity, fields in line.data.items() if entity == request.id
             }
@@ -212,7 +212,7 @@ class Viewer:
             if count >= MAX_EVENTS:
                 to = line.tick
                 break
-        return Past(request.id, first, to, start, lines, history.doing_at(to))
+        return Past(request.id, first, to, start, lines, history.doing_at(to) if first == to else {})
 
     def _control(self, request: Control) -> list[Answer]:
         feed = self._feed

@@ -31,6 +31,7 @@ class Hello(msgspec.Struct, tag="hello"):
     time: float
     paused: bool
     speed: float | None
+    ended: bool
 
 
 class TickMessage(msgspec.Struct, tag="tick", omit_defaults=True):
@@ -68,7 +69,7 @@ class PastLine(msgspec.Struct, omit_defaults=True):
     removed: list[int] = []
 
 
-class Past(msgspec.Struct, tag="past"):
+class Past(msgspec.Struct, tag="past", omit_defaults=True):
     """The answer to `seek`."""
 
     id: int
@@ -76,7 +77,7 @@ class Past(msgspec.Struct, tag="past"):
     to: int
     start: Standing | None
     lines: Sequence[PastLine]
-    doing: Mapping[int, str]
+    doing: Mapping[int, str] = {}
 
 
 class Lost(msgspec.Struct, tag="lost", omit_defaults=True):
@@ -93,12 +94,13 @@ class Lost(msgspec.Struct, tag="lost", omit_defaults=True):
     standing: dict[int, Standing] = {}
 
 
-class State(msgspec.Struct, tag="state"):
-    """How the world is driven."""
+class State(msgspec.Struct, tag="state", omit_defaults=True):
+    """How the world is driven, and whether it still is."""
 
     paused: bool
     speed: float | None
     ended: bool
+    problem: str | None = None
 
 
 class Problem(msgspec.Struct, tag="problem"):

@@ -164,7 +164,7 @@ class Model:
         self.followed = None
         self._meet(hello.header.entities, hello.header.outlines)
         self.title, self.tick, self.time = hello.title, hello.tick, hello.time
-        self.control, self.paused, self.speed, self.ended = hello.control, hello.paused, hello.speed, not hello.live
+        self.control, self.paused, self.speed, self.ended = hello.control, hello.paused, hello.speed, hello.ended
         for entity, tick in hello.gone.items():
             if entity in self.agents:
                 self.agents[entity].gone = tick
