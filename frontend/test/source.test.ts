@@ -118,6 +118,37 @@ test("what is not kept any more is asked for once", () => {
   expect([at(3), bob().track.at(10).known]).toEqual([null, false]);
 });
 
+test("a file that is still being read grows, and all that the chosen one does is asked for as it comes", () => {
+  const [source, socket] = connected();
+  socket.tell({ ...HELLO, live: false, control: false, ended: false, tick: 0, time: 0, doing: { 1: "Home" } });
+  expect([clock.live, clock.ended, opened.last, opened.doing(bob(), 0)]).toEqual([false, false, 0, "…"]);
+  source.watch(1);
+  socket.tell({ type: "standing", id: 1, tick: 0, standing: {} });
+  expect(seeks(socket)).toEqual([]);
+  socket.tell({ type: "lost", count: 9000, from: 0, to: 9000, time: 9000, doing: { 1: "Dig" } });
+  expect(seeks(socket)).toEqual([[0, 9000]]);
+  socket.tell({ type: "past", id: 1, from: 0, to: 9000, start: {}, lines: [{ tick: 7, time: 7, events: [{ event: "entered", entity: 1, node: 2 }] }] });
+  expect([at(6), at(7), at(9000)]).toEqual([null, "Dig", "Dig"]);
+  socket.tell({ type: "state", paused: false, speed: null, ended: true, problem: "the file is cut short" });
+  expect([clock.ended, opened.last, troubles.at(-1)]).toEqual([true, 9000, "the file is cut short"]);
+});
+
+test("the same span of a file is asked for once", () => {
+  const [source, socket] = connected();
+  socket.tell({ ...HELLO, live: false, ended: true });
+  source.watch(1);
+  socket.tell({ type: "standing", id: 1, tick: 12, standing: {} });
+  expect(seeks(socket)).toEqual([[0, 12]]);
+});
+
+test("of those who are not watched in a file, what they did last is shown, as far as it was asked for", () => {
+  const [, socket] = connected();
+  socket.tell({ ...HELLO, live: false, ended: true, doing: { 1: "Dig" } });
+  expect([5, 12].map((tick) => opened.doing(bob(), tick))).toEqual(["…", "…"]);
+  socket.tell({ type: "past", id: 1, from: 5, to: 5, start: null, doing: { 1: "Home" } });
+  expect([4, 5, 6].map((tick) => opened.doing(bob(), tick))).toEqual(["…", "Home", "Home"]);
+});
+
 test("a standing that comes again stands for what was known, and asks for nothing", () => {
   const [source, socket] = connected();
   source.watch(1);
