@@ -103,3 +103,10 @@ def test_a_new_step_counts_from_now_on() -> None:
     clock.step_once()
     assert readings(clock) == (4.5, 3)
     assert clock.step == 2.0
+
+
+def test_a_number_too_large_for_a_float_is_told_like_any_other_wrong_one():
+    with pytest.raises(UsageError, match="a clock cannot read 1000"):
+        ManualClock(10**400)
+    with pytest.raises(UsageError, match="a clock cannot move by 1000"):
+        ManualClock().advance(10**400)

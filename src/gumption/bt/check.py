@@ -1,8 +1,6 @@
 """What is wrong with a tree, found when it is built: everything at once, each with a code."""
 
 import keyword
-import math
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -11,6 +9,7 @@ from gumption.bt.compile.layout import Item, Layout
 from gumption.bt.node import F, Node, R, S, X
 from gumption.core.callables import argument_count, takes
 from gumption.core.expression import Expression
+from gumption.core.numeric import is_integer, is_number
 from gumption.core.source import is_async, is_coroutine, name_of
 from gumption.errors import Problem, brief
 from gumption.status import Status
@@ -75,7 +74,7 @@ def _numbers(item: Item) -> _Found:
         value = options.get(key) if item.kind == "parallel" else "all"
         if isinstance(value, str) and value in ("all", "one"):
             continue
-        if not _is_integer(value, 1, count):
+        if not is_integer(value, 1, count):
             yield (
                 "bt-threshold",
                 f"{key}={brief(value)} with {count} children",
@@ -83,23 +82,23 @@ def _numbers(item: Item) -> _Found:
             )
     if "n" in options:
         n, least = options["n"], 1 if item.kind == "retry" else 0
-        if not _is_integer(n, least):
+        if not is_integer(n, least):
             yield "bt-number", f"n is {brief(n)}", f"give an integer from {least} on"
     for key in ("seconds", "every"):
-        if key in options and not _is_number(options[key]):
+        if key in options and not is_number(options[key]):
             yield (
                 "bt-number",
                 f"{key} is {brief(options[key])}",
                 "give a finite number that is not negative, or a function",
             )
-    if "p" in options and not _is_number(options["p"], most=1.0):
+    if "p" in options and not is_number(options["p"], most=1.0):
         yield "bt-number", f"p is {brief(options['p'])}", "give a probability from 0 to 1"
-    if "inertia" in options and not _is_number(options["inertia"]):
+    if "inertia" in options and not is_number(options["inertia"]):
         yield "bt-number", f"inertia is {brief(options['inertia'])}", "give a finite number that is not negative"
     if not isinstance(options.get("reactive", False), bool):
         yield "bt-shape", f"reactive is {brief(options['reactive'])}", "give True or False"
     for weight in options.get("weights", ()):
-        if not _is_number(weight) or weight == 0:
+        if not is_number(weight) or weight == 0:
             yield "bt-number", f"a weight is {brief(weight)}", "give a finite number above 0"
     yield from _statuses(item)
     into = options.get("into", "x")
@@ -119,15 +118,6 @@ def _statuses(item: Item) -> _Found:
 
 def _is_one_of(value: object, *allowed: Status | None) -> bool:
     return any(value is each for each in allowed)  # by identity: values of the user's may compare oddly
-
-
-def _is_integer(value: object, least: int, most: float = math.inf) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _is_number(value: object, most: float = sys.float_info.max) -> bool:
-    """Whether it is a number that is not negative, finite, and one that a float can hold."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def _functions(item: Item) -> _Found:

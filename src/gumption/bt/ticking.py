@@ -5,6 +5,7 @@ from typing import Any
 from gumption.bt.groups import Child, Group, Record
 from gumption.bt.node import R
 from gumption.core.context import Context
+from gumption.core.numeric import is_integer
 from gumption.errors import UsageError, brief
 from gumption.status import Status
 
@@ -83,7 +84,7 @@ class Ticking:
 
     def _check(self, index: int) -> None:
         self._check_time()
-        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.count:
+        if not is_integer(index, 0, self.count - 1):
             raise UsageError(
                 f"there is no child number {brief(index)}: there are {self.count}",
                 doing="a custom node",

@@ -13,6 +13,7 @@
 #   picture    definitions and minds as text, Mermaid, Graphviz
 #   snapshot   the envelope of saved running state
 #   plain      what JSON can hold: checked on the way out, read back with care
+#   numeric    what counts as a number where a user gives one
 #   simple     values that can be told in a word
 #   printable  words that a terminal may be given
 #   callables  what the user's callables take

@@ -1,8 +1,9 @@
 """Time is given (design decision 5): clocks that move only when told to."""
 
-import math
+import sys
 from typing import Final, Protocol
 
+from gumption.core.numeric import is_number
 from gumption.errors import UsageError, brief
 
 _FOREVER: Final = 1e300
@@ -33,7 +34,7 @@ class ManualClock:
     __slots__ = ("now", "ticks")
 
     def __init__(self, now: float = 0.0) -> None:
-        if isinstance(now, bool) or not isinstance(now, (int, float)) or not math.isfinite(now):
+        if not is_number(now, -sys.float_info.max):
             raise UsageError(f"a clock cannot read {brief(now)}", doing="making a clock", remedy="give a finite number")
         self.now: float = now
         self.ticks: int = 0
@@ -98,8 +99,7 @@ class FixedStepClock(ManualClock):
 
 
 def _check_seconds(seconds: float, doing: str) -> None:
-    number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    if not (number and 0.0 <= seconds < _FOREVER):
+    if not (is_number(seconds) and seconds < _FOREVER):
         raise UsageError(
             f"a clock cannot move by {brief(seconds)} seconds",
             doing=doing,

@@ -4,6 +4,7 @@ import math
 import random
 from typing import Any, Self
 
+from gumption.core.numeric import is_integer
 from gumption.errors import UsageError, brief
 
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
@@ -113,7 +114,7 @@ class RandomStream(random.Random):
 
     def setstate(self, state: int) -> None:  # type: ignore[override]
         """Go to the place after `state` words, a non-negative integer."""
-        if isinstance(state, bool) or not isinstance(state, int) or state < 0:
+        if not is_integer(state):
             raise UsageError(
                 f"{state!r} is not a state of a random stream",
                 doing="restoring a random stream",

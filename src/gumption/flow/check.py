@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gumption.core.callables import agent_first, misspelt, takes
 from gumption.core.expression import is_expression
 from gumption.core.mind import is_definition
+from gumption.core.numeric import is_integer, is_number
 from gumption.core.source import is_async, is_coroutine
 from gumption.errors import Problem, brief
 from gumption.flow.node import RESTARTS, Node, label_of
@@ -77,12 +78,12 @@ def problems_of_settings(selector: "Selector[Any]", wake: object) -> Iterable[Pr
         yield Problem("flow-name", where, f"name={brief(name)} is no text", "give a string")
     for what in ("period", "hysteresis", "dwell", "deadline", "backoff"):
         value = getattr(selector, what)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _LONGEST:
+        if not is_number(value, most=_LONGEST):
             yield Problem("flow-number", where, f"{what}={brief(value)}", "give a finite number of 0 or more")
         elif what == "period" and 0 < value < _SHORTEST:
             yield Problem("flow-number", where, f"period={value!r}", "give 0 for every tick, or a microsecond or more")
     failures: object = selector.failures
-    if isinstance(failures, bool) or not isinstance(failures, int) or failures < 1:
+    if not is_integer(failures, 1):
         yield Problem("flow-number", where, f"failures={brief(failures)}", "give a whole number of 1 or more")
     if not isinstance(wake, list) or not all(isinstance(kind, str) for kind in wake):  # pyright: ignore[reportUnknownVariableType]
         remedy = "give a list of kinds of messages: wake=['shot']"

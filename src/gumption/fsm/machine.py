@@ -7,6 +7,7 @@ from typing import Any, Generic, final
 from gumption.core.conditions import Conditions, conditions_within
 from gumption.core.context import Context
 from gumption.core.mind import is_definition
+from gumption.core.numeric import is_integer
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture import Pictured
 from gumption.errors import DefinitionError, Problem, UsageError, brief
@@ -200,7 +201,7 @@ def _problems(states: list[Any], global_state: Any, name: object, max_stack: obj
                 )
     if not isinstance(name, str):
         yield Problem("fsm-name", "machine", f"its name is {brief(name)}", "let `name` be a string")
-    if isinstance(max_stack, bool) or not isinstance(max_stack, int) or max_stack < 1:
+    if not is_integer(max_stack, 1):
         yield Problem("fsm-max-stack", str(name), f"max_stack is {max_stack!r}", "let it be an integer, at least 1")
 
 

@@ -1,9 +1,9 @@
 """How much work a planning may be (rule G5)."""
 
-import math
 from dataclasses import dataclass
 from typing import final
 
+from gumption.core.numeric import is_integer, is_number
 from gumption.errors import UsageError, brief
 
 
@@ -32,14 +32,12 @@ class Budget:
                 raise UsageError(
                     f"Budget({name}={brief(value)}): more than 64 bits hold", remedy="give a smaller number"
                 )
-            if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
+            if not is_integer(value, 1):
                 raise UsageError(
                     f"Budget({name}={brief(value)}): not an integer above 0", remedy="give such an integer"
                 )
         seconds = self.seconds
-        if seconds is not None and not (
-            isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and 0 < seconds < math.inf
-        ):
+        if seconds is not None and not (is_number(seconds) and seconds > 0):
             raise UsageError(
                 f"Budget(seconds={brief(seconds)}): not a finite number above 0",
                 remedy="give a time in seconds, or None for no bound of time",

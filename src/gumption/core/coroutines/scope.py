@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Self, final
 from gumption.core.coroutines.cancelled import Cancelled
 from gumption.core.coroutines.kernel import Scope, Task, Trap
 from gumption.core.coroutines.reference import FOREVER, OVER
+from gumption.core.numeric import is_number
 from gumption.errors import LimitError, UsageError, brief
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Timed(Scope):
     __slots__ = ("expired", "place", "run", "seconds", "task", "ticket")
 
     def __init__(self, seconds: float, *, shielded: bool) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
+        if not is_number(seconds, most=inf):
             raise UsageError(f"{brief(seconds)} is not a time", remedy="give seconds, a number of 0 or more")
         super().__init__(shielded=shielded)
         self.seconds = seconds if seconds < FOREVER else inf

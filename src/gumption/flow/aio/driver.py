@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Final, Self, final
 
 from gumption.core.context import Context
+from gumption.core.numeric import is_number
 from gumption.core.trace import Tracer
 from gumption.errors import UsageError, brief
 from gumption.flow.aio.clock import LoopClock
@@ -36,7 +37,7 @@ class Driver:
         self, *, seed: int = 0, tick: float = 0.02, deadline: float | None = None, tracer: Tracer | None = None
     ) -> None:
         for number in (tick, 0.0 if deadline is None else deadline):
-            if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < float("inf"):
+            if not is_number(number):
                 raise UsageError(f"{brief(number)} is not a time", remedy="give seconds, a finite number of 0 or more")
         self.seed, self.step, self.deadline, self.tracer = seed, tick, deadline, tracer
         self._loop: asyncio.AbstractEventLoop | None = None

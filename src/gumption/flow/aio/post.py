@@ -2,11 +2,11 @@
 
 import asyncio
 import contextvars
-import math
 from collections.abc import Mapping
 from typing import final
 
 from gumption.core.message import Message
+from gumption.core.numeric import is_number
 from gumption.core.plain import PlainData, plain_copy
 from gumption.errors import UsageError, brief
 from gumption.flow.aio.life import Life
@@ -35,7 +35,7 @@ class Letters:
         Raises:
             UsageError: the delay is no time, the kind no string, or the data not plain.
         """
-        if isinstance(delay, bool) or not isinstance(delay, (int, float)) or not 0 <= delay < math.inf:
+        if not is_number(delay):
             raise UsageError(f"a message cannot be delayed by {brief(delay)} seconds", doing="sending a message")
         if not isinstance(kind, str):
             raise UsageError(f"a message cannot be of kind {brief(kind)}", doing="sending a message")

@@ -14,6 +14,7 @@ from gumption.core.callables import misspelt, takes
 from gumption.core.conditions import Conditions
 from gumption.core.context import Context
 from gumption.core.mind import Definition
+from gumption.core.numeric import is_integer, is_number
 from gumption.core.outline import Outline, OutlineNode
 from gumption.core.picture import Pictured
 from gumption.core.source import is_async, is_coroutine
@@ -181,10 +182,10 @@ def _problems(planner: Planner[Any], provider: Any) -> Iterator[Problem]:
     yield from _problems_of_provider(planner, provider, where)
     for word, most in (("period", math.inf), ("hysteresis", sys.float_info.max), ("backoff", sys.float_info.max)):
         value: object = getattr(planner, word)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
+        if not is_number(value, most=most):
             yield Problem("goap-number", where, f"{word}={brief(value)}", "give a number from 0 on")
     share: object = planner.share
-    if isinstance(share, bool) or not isinstance(share, int) or share < 1:
+    if not is_integer(share, 1):
         yield Problem("goap-number", where, f"share={brief(share)}", "give a number of expansions from 1 on")
     budget: object = planner.budget
     if budget is not None and not isinstance(budget, Budget):

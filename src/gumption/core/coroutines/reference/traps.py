@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
+from gumption.core.numeric import is_number
 from gumption.errors import UsageError, brief
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class sleep(Trap):  # noqa: N801 - awaited as if it were a function
     __slots__ = ("seconds",)
 
     def __init__(self, seconds: float) -> None:
-        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < FOREVER:
+        if not (is_number(seconds) and seconds < FOREVER):
             raise UsageError(
                 f"nobody can sleep for {brief(seconds)} s", remedy="give seconds, a finite number of 0 or more"
             )
