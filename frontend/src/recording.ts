@@ -81,7 +81,16 @@ export class Recording {
     if (event.event === "removed" && own !== null) this.leave(own, tick);
   }
 
-  leave(id: number, tick: number): void {
+  /** In which ticks who came and went. */
+  comeAndGo({ came = {}, gone = {} }: { came?: Record<string, number>; gone?: Record<string, number> }): void {
+    for (const [id, tick] of Object.entries(came)) {
+      const entity = this.entities.get(Number(id));
+      if (entity) entity.came = tick;
+    }
+    for (const [id, tick] of Object.entries(gone)) this.leave(Number(id), tick);
+  }
+
+  private leave(id: number, tick: number): void {
     const entity = this.entities.get(id);
     if (entity) entity.gone = tick;
   }
@@ -107,7 +116,7 @@ export class Recording {
     this.times.set(lost.to, lost.time);
     this.meet(lost.entities, lost.outlines, lost.to);
     for (const [id, standing] of Object.entries(lost.standing ?? {})) this.stand(Number(id), lost.to, standing);
-    for (const id of lost.removed ?? []) this.leave(id, lost.to);
+    this.comeAndGo(lost);
     this.tellDoing(lost.to, lost.doing);
   }
 

@@ -155,7 +155,7 @@ export class SocketSource implements Source {
     recording.last = hello.tick;
     recording.tellTime(hello.tick, hello.time);
     recording.tellDoing(hello.tick, hello.doing);
-    for (const [id, tick] of Object.entries(hello.gone ?? {})) recording.leave(Number(id), tick);
+    recording.comeAndGo(hello);
     this.recording = recording;
     this.left.clear();
     this.gaps.clear();

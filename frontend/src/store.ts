@@ -28,6 +28,8 @@ export const chosen = computed<Entity | null>(() => {
 });
 
 let source: Source | null = null;
+/** Who is wanted, and has not come yet: the recording is still being read, or the world is young. */
+let awaited: number | null = null;
 
 const listener: Listener = {
   opened(opened, name, now) {
@@ -37,8 +39,10 @@ const listener: Listener = {
       clock.value = now;
       looked.value = now.live ? null : opened.first + 1;
       growth.value++;
-      const kept = chosenId.value !== null && opened.entities.has(chosenId.value) ? chosenId.value : null;
-      chosenId.value = kept ?? fromAddress(opened) ?? opened.entities.keys().next().value ?? null;
+      const wanted = chosenId.value ?? fromAddress();
+      const isThere = wanted !== null && opened.entities.has(wanted);
+      awaited = isThere ? null : wanted;
+      chosenId.value = isThere ? wanted : (opened.entities.keys().next().value ?? null);
       if (chosenId.value !== null) source?.watch(chosenId.value);
       askSoon();
     });
@@ -46,7 +50,10 @@ const listener: Listener = {
   grown: () => soon(),
   clock: (now) => {
     clock.value = now;
-    if (now.ended) askSoon(); // what was looked at may not have been there before
+    if (!now.ended) return;
+    meetAwaited();
+    awaited = null;
+    askSoon(); // what was looked at may not have been there before
   },
   connected: (is) => (connected.value = is),
   trouble: (text) => (trouble.value = text),
@@ -59,15 +66,19 @@ function soon(): void {
   requestAnimationFrame(() => {
     waiting = false;
     growth.value++;
+    meetAwaited();
   });
 }
 
+function meetAwaited(): void {
+  if (awaited !== null && recording.value?.entities.has(awaited)) choose(awaited);
+}
+
 /** `#id@tick` in the address: what a link to this page shows. */
-function fromAddress(opened: Recording): number | null {
+function fromAddress(): number | null {
   const found = /^#(\d+)(?:@(\d+))?$/.exec(location.hash);
-  const id = found ? Number(found[1]) : null;
   if (found?.[2]) looked.value = Number(found[2]);
-  return id !== null && opened.entities.has(id) ? id : null;
+  return found ? Number(found[1]) : null;
 }
 
 export function start(from: Source): void {
@@ -76,6 +87,7 @@ export function start(from: Source): void {
 }
 
 export function choose(id: number): void {
+  awaited = null;
   chosenId.value = id;
   source?.watch(id);
   askSoon();
@@ -104,7 +116,8 @@ export function lookAt(wanted: number | null): void {
 
 function noteAddress(): void {
   const at = looked.value === null ? "" : `@${looked.value}`;
-  if (chosenId.value !== null) history.replaceState(null, "", `#${chosenId.value}${at}`);
+  const id = awaited ?? chosenId.value;
+  if (id !== null) history.replaceState(null, "", `#${id}${at}`);
 }
 
 /** Whether play and pause are those of the world, not of a look at what is recorded. */

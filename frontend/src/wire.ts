@@ -94,6 +94,7 @@ export interface Hello {
   control: boolean;
   live?: boolean;
   header: Header;
+  came?: Record<string, number>;
   gone?: Record<string, number>;
   doing?: Doing;
   first_tick: number;
@@ -122,7 +123,8 @@ export interface Lost {
   time: number;
   entities?: EntityLine[];
   outlines?: Record<string, OutlineNode[]>;
-  removed?: number[];
+  came?: Record<string, number>;
+  gone?: Record<string, number>;
   doing?: Doing;
   standing?: Record<string, Standing>;
 }

@@ -21,9 +21,11 @@ from gumption.inspect.history import History
 from gumption.inspect.hub import Hub
 from gumption.inspect.loading import Loading, load
 from gumption.inspect.report import embedded, write_report
+from gumption.inspect.viewer import Viewer
+from gumption.inspect.wire import Lost
 from gumption.scenarios import westworld
 from gumption.world.recording import RecordingWriter
-from tests.inspect.page import WAIT, page, world_of
+from tests.inspect.page import MACHINE, WAIT, Walker, page, world_of
 
 TEMPLATE = '<html><script type="application/json" id="recording"><!--RECORDING--></script></html>'
 
@@ -107,6 +109,22 @@ def test_of_a_damaged_recording_the_page_has_what_stands_before(tmp_path, record
         assert [line["tick"] for line in client.next("past")["lines"]] == [29]
         with page(inspector) as late:
             assert (late.next("hello")["tick"], late.next()["problem"]) == (29, state["problem"])
+
+
+def test_of_ticks_that_were_not_sent_it_is_told_who_came_and_went_in_which(tmp_path):
+    world, path = world_of(2), tmp_path / "run.jsonl"
+    with RecordingWriter(world, path, version="0"):
+        world.run(ticks=300)
+        world.add(Walker("Late"), MACHINE)
+        world.run(ticks=300)
+        world.remove(1)
+        world.run(ticks=300)
+    with Loading(path) as loading:
+        viewer = Viewer(loading.feed)
+        viewer.news()
+        loading.run()
+        lost = next(each for each in viewer.news() if isinstance(each, Lost))
+    assert (lost.first, lost.to, lost.came, lost.gone) == (0, 900, {3: 301}, {1: 601})
 
 
 def test_pages_are_told_what_ended_a_recorded_run(tmp_path):

@@ -84,7 +84,7 @@ def test_who_comes_and_goes_is_told():
         assert tick["doing"] == {"2": None}
         with page(inspector) as other:
             hello = other.next("hello")
-        assert hello["gone"] == {"2": 2}
+        assert (hello["came"], hello["gone"]) == ({"2": 1}, {"2": 2})
         assert [each["id"] for each in hello["header"]["entities"]] == [1, 2]
 
 

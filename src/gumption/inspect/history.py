@@ -57,7 +57,9 @@ class History:
             self.tick, self.time = tick, time
             self.entities: dict[int, EntityLine] = {}
             self.outlines: dict[str, list[OutlineNode]] = {}
+            self.came: dict[int, int] = {}
             self.gone: dict[int, int] = {}
+            """In which of the ticks who came and went; who was there when it began is not in `came`."""
             self.paths: dict[str, Paths] = {}
             self.now: dict[int, Doing] = {}
             self.touched: set[int] = set()
@@ -98,6 +100,7 @@ class History:
             line = Tick(tick, time, dt, start, start + len(events))
             if entities or outlines:
                 line.entities, line.outlines = entities, outlines or NOTHING
+                self.came.update((each.id, tick) for each in entities)
                 self._meet(entities, line.outlines)
             if events:
                 self._fold(segment, line, events)
@@ -135,6 +138,7 @@ class History:
             self._segments.popleft()
             for entity in [each for each, tick in self.gone.items() if tick <= self.first]:
                 del self.gone[entity], self.entities[entity]
+            self.came = {entity: tick for entity, tick in self.came.items() if tick > self.first}
         return segment
 
     def _fold(self, segment: Segment, line: Tick, events: Sequence[Event]) -> None:

@@ -108,6 +108,7 @@ class Viewer:
             control=feed.control,
             live=feed.live,
             header=header,
+            came=dict(history.came),
             gone=dict(history.gone),
             doing={entity: text for entity, text in feed.doing().items() if text is not None},
             first_tick=history.first,
@@ -146,13 +147,15 @@ class Viewer:
         history = self._feed.history
         entities: list[EntityLine] = []
         outlines: dict[str, list[OutlineNode]] = {}
-        removed: list[int] = []
+        came: dict[int, int] = {}
+        gone: dict[int, int] = {}
         count = 0
         for _, line in history.after(self._border):
             count += 1
             entities += line.entities
             outlines.update(line.outlines)
-            removed += line.removed
+            came.update((each.id, line.tick) for each in line.entities)
+            gone.update((each, line.tick) for each in line.removed)
         first, self._border = self._border, history.tick
         return Lost(
             count=count,
@@ -161,7 +164,8 @@ class Viewer:
             time=history.time,
             entities=entities,
             outlines=outlines,
-            removed=removed,
+            came=came,
+            gone=gone,
             doing=self._feed.doing(self._change),
             standing={each.id: each.standing for each in self._standings(self.ids)},
         )

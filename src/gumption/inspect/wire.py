@@ -24,6 +24,7 @@ class Hello(msgspec.Struct, tag="hello"):
     control: bool
     live: bool
     header: Header
+    came: Mapping[int, int]
     gone: Mapping[int, int]
     doing: Mapping[int, str]
     first_tick: int
@@ -89,7 +90,8 @@ class Lost(msgspec.Struct, tag="lost", omit_defaults=True):
     time: float
     entities: list[EntityLine] = []
     outlines: dict[str, list[OutlineNode]] = {}
-    removed: list[int] = []
+    came: dict[int, int] = {}
+    gone: dict[int, int] = {}
     doing: dict[int, str | None] = {}
     standing: dict[int, Standing] = {}
 

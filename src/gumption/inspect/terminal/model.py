@@ -200,12 +200,16 @@ class Model:
                 followed.hear(Happening(line.tick, event))
         if followed is not None:
             followed.tell(line.data.get(followed.id, {}), line.tick, line.time)
-        self._pass_on(line)
+        for entity in line.removed:
+            self._leave(entity, line.tick)
+        self._tell_doing(line.doing)
 
     def _lose(self, lost: Lost) -> Sequence[Request]:
         self.tick, self.time = lost.to, lost.time
         self._meet(lost.entities, lost.outlines)
-        self._pass_on(lost)
+        for entity, tick in lost.gone.items():
+            self._leave(entity, tick)
+        self._tell_doing(lost.doing)
         followed = self.followed
         if followed is None or followed.id not in lost.standing:
             return ()
@@ -215,11 +219,6 @@ class Model:
         self.is_settled = False
         followed.unheard = max(lost.first, lost.to - NEWEST), lost.to
         return [Seek(followed.id, *followed.unheard)]
-
-    def _pass_on(self, line: TickMessage | Lost) -> None:
-        for entity in line.removed:
-            self._leave(entity, self.tick)
-        self._tell_doing(line.doing)
 
     def _note_alarm(self, event: Event) -> None:
         if isinstance(event, (Parked, Unparked, Failed)) and event.entity in self.agents:
