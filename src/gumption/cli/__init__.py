@@ -18,6 +18,7 @@
 #   scenario    finding, loading and building scenarios
 #   options     the options of a scenario, and how they are read
 #   fields      agents' fields that are changed before the first tick
+#   progress    bars for what takes long
 #   story       printing what agents say, and how they stand in the end
 
 __all__: list[str] = []

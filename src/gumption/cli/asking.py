@@ -7,6 +7,7 @@ import sys
 import click
 
 from gumption.cli.agents import WHOSE, agent_named
+from gumption.cli.progress import progress
 from gumption.cli.scenario import is_recording, load
 from gumption.errors import UsageError
 from gumption.why import Why
@@ -51,7 +52,8 @@ def _of_recording(file: str, agent: str | None, tick: int | None) -> Why:
     from gumption.inspect.explaining import why_at
     from gumption.inspect.loading import load as load_recording
 
-    history = load_recording(file).history
+    with progress("reading") as told:
+        history = load_recording(file, told=told).history
     entity = agent_named(agent, history.entities.values())
     try:
         return why_at(history, entity, history.tick if tick is None else tick)

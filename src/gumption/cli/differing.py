@@ -7,6 +7,7 @@ from typing import Any, Final
 import click
 import msgspec
 
+from gumption.cli.progress import progress
 from gumption.errors import RecordingError
 from gumption.world.comparing.cast import show
 from gumption.world.comparing.comparison import Comparison
@@ -59,7 +60,7 @@ def diff(
     comparison = Comparison(agent=agent, data=not no_data)
     runs = Runs(comparison)
     try:
-        with RecordingReader(a) as one, RecordingReader(b) as other:
+        with progress("comparing") as told, RecordingReader(a, told) as one, RecordingReader(b) as other:
             hints = _hints(one.header, other.header)
             found = runs.differences(one.lines(), other.lines(), start=start)
             differences = list(found) if everybody else list(_first(found))

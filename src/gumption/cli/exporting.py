@@ -4,6 +4,7 @@ import click
 
 from gumption.cli.agents import WHOSE, agent_named
 from gumption.cli.picturing import FORMS, echo_picture
+from gumption.cli.progress import progress
 from gumption.errors import UsageError
 
 
@@ -49,7 +50,8 @@ def export(file: str, form: str, agent: str | None, tick: int | None, output: st
         raise click.UsageError("A timeline needs a file: -o story.json. Pictures are printed: --format text.")
     from gumption.formats import write_chrome_trace
 
-    count = write_chrome_trace(file, output)
+    with progress("reading") as told:
+        count = write_chrome_trace(file, output, told)
     click.echo(f"{count:,} bars and marks in {output}")
 
 
@@ -57,7 +59,8 @@ def _draw(file: str, form: str, agent: str | None, tick: int | None, output: str
     from gumption.inspect.loading import load
     from gumption.inspect.picturing import picture_at
 
-    history = load(file).history
+    with progress("reading") as told:
+        history = load(file, told=told).history
     entity = agent_named(agent, history.entities.values())
     tick = history.tick if tick is None else tick
     try:

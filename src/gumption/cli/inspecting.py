@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from gumption.cli.progress import progress
 from gumption.errors import RecordingError
 from gumption.world import World
 
@@ -25,7 +26,11 @@ def inspect_recording(file: str, port: int) -> None:
     from gumption.inspect import Inspector
     from gumption.inspect.loading import Loading
 
-    with Loading(file) as loading, Inspector(loading.feed, port=port) as inspector:
+    with (
+        progress("reading") as told,
+        Loading(file, told) as loading,
+        Inspector(loading.feed, port=port) as inspector,
+    ):
         click.echo(f"Open {inspector.url} (Ctrl-C ends it)")
         history, is_damaged = loading.feed.history, False
         with contextlib.suppress(KeyboardInterrupt):
@@ -47,7 +52,8 @@ def report(file: str, output: str) -> None:
     """Write a recording as one page, which needs neither a server nor gumption."""
     from gumption.inspect.report import write_report
 
-    ticks = write_report(file, output)
+    with progress("reading") as told:
+        ticks = write_report(file, output, told=told)
     click.echo(f"{ticks:,} ticks in {output}")
 
 

@@ -4,6 +4,7 @@ import shlex
 
 import click
 
+from gumption.cli.progress import progress
 from gumption.cli.saving import load_world
 from gumption.cli.scenario import built_in, load
 from gumption.errors import RecordingError
@@ -64,7 +65,8 @@ def replay_recording(context: click.Context, file: str, scenario: str | None, sa
         found.fill(world, options)
         return None
 
-    result = replay(file, build)
+    with progress("replaying") as told:
+        result = replay(file, build, told=told)
     if result.difference is None:
         click.echo(f"The same story: {result.ticks:,} ticks, {result.events:,} events.")
         return

@@ -4,21 +4,18 @@ import contextlib
 import math
 import shlex
 import sys
-from collections.abc import Generator
 from typing import IO
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gumption import __version__
 from gumption.cli.fields import change_fields
 from gumption.cli.inspecting import inspected
 from gumption.cli.options import split_pairs
+from gumption.cli.progress import running
 from gumption.cli.saving import Saving, load_world
 from gumption.cli.scenario import load
 from gumption.cli.story import Output, Story, print_end
-from gumption.world import World
 from gumption.world.recording import RecordingWriter
 
 DEFAULT_TICKS = 60
@@ -156,7 +153,7 @@ def run(
         story = None
         watch = None
         if quiet:
-            watch = stack.enter_context(_progress(world, ticks, seconds))
+            watch = stack.enter_context(running(world, ticks, seconds))
         elif not as_json:
             story = Story(world, console)
             world.trace(story)
@@ -194,40 +191,3 @@ def run(
         file += f" --load {shlex.quote(saved)}" if saved else ""
         again = f"gumption replay {shlex.quote(record)}{file}"
         console.print(f"\nRecorded in {record}; run it again with: {again}", soft_wrap=True, markup=False)
-
-
-class _Watch:
-    """Moves a progress bar; is called before each tick."""
-
-    def __init__(self, world: World, bar: Progress, total: float, *, by_time: bool) -> None:
-        self._clock = world.clock
-        self._bar = bar
-        self._by_time = by_time
-        self._start = world.clock.now if by_time else world.clock.ticks
-        self._task = bar.add_task("running", total=total)
-
-    def __call__(self) -> None:
-        if self._clock.ticks & 63 == 0:
-            now = self._clock.now if self._by_time else self._clock.ticks
-            self._bar.update(self._task, completed=now - self._start)
-
-
-@contextlib.contextmanager
-def _progress(world: World, ticks: int | None, seconds: float | None) -> "Generator[_Watch | None]":
-    """A bar on standard error, if a person is watching; it goes away in the end."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        if ticks is not None:
-            yield _Watch(world, bar, ticks, by_time=False)
-        else:
-            assert seconds is not None
-            yield _Watch(world, bar, seconds, by_time=True)

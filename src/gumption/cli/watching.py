@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 import click
 
 from gumption.cli.inspecting import KEPT
+from gumption.cli.progress import progress
 from gumption.cli.scenario import is_recording, load
 from gumption.cli.story import Output
 from gumption.errors import UsageError
@@ -109,7 +110,8 @@ def _print_moment(file: str, tick: int | None, model: "Model", console: Output) 
     from gumption.inspect.loading import load as load_recording
     from gumption.inspect.terminal import FeedSource, Watcher
 
-    feed = load_recording(file, tick)
+    with progress("reading") as told:
+        feed = load_recording(file, tick, told)
     first, last = feed.history.first, feed.history.tick
     if tick is not None and not first <= tick <= last:
         raise click.UsageError(f"{file} has the ticks {first} to {last}, not {tick}.")

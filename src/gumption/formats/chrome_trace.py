@@ -6,7 +6,7 @@ authors (2016), with complete (`X`), instant (`i`) and metadata (`M`) events.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -30,8 +30,17 @@ _MARKS: Final[Mapping[str, str]] = {
 Row = dict[str, Any]
 
 
-def write_chrome_trace(recording: str | os.PathLike[str], target: str | os.PathLike[str]) -> int:
+def write_chrome_trace(
+    recording: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    told: Callable[[float], object] | None = None,
+) -> int:
     """Write a recording as a JSON file for https://ui.perfetto.dev or chrome://tracing.
+
+    Args:
+        recording: the file.
+        target: the timeline's file.
+        told: is told how much of the recording was read, from 0 to 1, every now and then.
 
     Returns:
         How many bars and marks there are.
@@ -41,7 +50,7 @@ def write_chrome_trace(recording: str | os.PathLike[str], target: str | os.PathL
         UsageError: the target cannot be written.
     """
     count = 0
-    with RecordingReader(recording) as reader:
+    with RecordingReader(recording, told) as reader:
         try:
             with open(target, "wb") as file:
                 file.write(b'{"displayTimeUnit": "ms", "traceEvents": [\n')

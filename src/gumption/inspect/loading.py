@@ -1,6 +1,7 @@
 """A recorded file as what pages look at."""
 
 import os
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Final, Self
@@ -21,13 +22,14 @@ class Loading:
 
     Args:
         path: of the file.
+        told: is told how much of it was read, from 0 to 1, every now and then.
 
     Raises:
         RecordingError: it cannot be read, is no recording, or its first tick is damaged.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._reader = RecordingReader(path)
+    def __init__(self, path: str | os.PathLike[str], told: Callable[[float], object] | None = None) -> None:
+        self._reader = RecordingReader(path, told)
         try:
             self._events = Events(os.fspath(path))
             header = self._reader.header
@@ -85,16 +87,17 @@ class Loading:
         self._reader.close()
 
 
-def load(path: str | os.PathLike[str], to: int | None = None) -> Feed:
+def load(path: str | os.PathLike[str], to: int | None = None, told: Callable[[float], object] | None = None) -> Feed:
     """Read a recording into a feed that holds its ticks.
 
     Args:
         path: of the file.
         to: the last tick that is wanted; what comes behind it is not read. None: all.
+        told: is told how much of it was read, from 0 to 1, every now and then.
 
     Raises:
         RecordingError: it cannot be read, or is damaged.
     """
-    with Loading(path) as loading:
+    with Loading(path, told) as loading:
         loading.run(to)
     return loading.feed

@@ -1,6 +1,7 @@
 """A recorded file as one page, which needs no server."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -16,16 +17,25 @@ PLACE: Final = b"<!--RECORDING-->"
 
 
 def write_report(
-    recording: str | os.PathLike[str], target: str | os.PathLike[str], template: Path | None = None
+    recording: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    template: Path | None = None,
+    told: Callable[[float], object] | None = None,
 ) -> int:
     """Write the page for a recording to `target`; returns the number of its ticks.
+
+    Args:
+        recording: the file.
+        target: the page's file.
+        template: the built page; None: that of the package.
+        told: is told how much of the recording was read, from 0 to 1, every now and then.
 
     Raises:
         RecordingError: the recording cannot be read, or is damaged.
         UsageError: the page was not built, or the target cannot be written.
     """
     before, after = _halves(template or TEMPLATE)
-    with RecordingReader(recording) as reader:
+    with RecordingReader(recording, told) as reader:
         try:
             with open(target, "wb") as page:
                 page.write(before + b"[" + embedded(reader.header))

@@ -14,7 +14,7 @@ import io
 import math
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import IO, Any, Final, Literal, Self, TypeVar, cast
 
@@ -32,6 +32,8 @@ FORMAT: Final = 1
 MAX_LINE: Final = 64 * 1024 * 1024
 """Bytes that one line of a recording may have."""
 _BUFFER: Final = 64 * 1024
+_OFTEN: Final = 1_000
+"""Lines from one word of how far it is to the next."""
 _Line = TypeVar("_Line", bound=TickLine)
 
 
@@ -178,21 +180,30 @@ class RecordingWriter:
 class RecordingReader:
     """Reads a recording line by line; a context manager. `header` is read at once.
 
+    Args:
+        path: of the file.
+        told: is told how much of the file was read, from 0 to 1, every now and then.
+
     Raises:
         RecordingError: the file cannot be read, is no recording, or (on the way) is damaged or cut short.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], told: Callable[[float], object] | None = None) -> None:
         self._path = os.fspath(path)
+        self._told = told
         self._number = 0
         self.end: EndLine | None = None
         """The last line, once it was read."""
         try:
-            zipped = self._path.endswith(".gz")
-            # Lines are read out of a buffer of its own: that of a zipped file is asked by way of much Python.
-            self._stream: IO[bytes] = io.BufferedReader(gzip.open(path, "rb"), _BUFFER) if zipped else open(path, "rb")  # noqa: SIM115
+            self._raw: IO[bytes] = open(path, "rb")  # noqa: SIM115 - closed by close()
+            self._stream: IO[bytes] = self._raw
+            if self._path.endswith(".gz"):
+                # Lines are read out of a buffer of its own: that of a zipped file is asked by way of much Python.
+                zipped = gzip.GzipFile(fileobj=self._raw, mode="rb")
+                self._stream = cast("IO[bytes]", io.BufferedReader(cast("io.RawIOBase", zipped), _BUFFER))
         except (OSError, ValueError) as error:
             raise _cannot("read", path, error) from error
+        self._size = os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
         try:
             self.header = self._read_header()
         except BaseException:
@@ -207,6 +218,8 @@ class RecordingReader:
             raise self._wrong(f"cannot be read on: {error}", _CUT) from error
         if len(line) > MAX_LINE:
             raise self._wrong(f"the line has more than {MAX_LINE:,} bytes", _FOREIGN)
+        if self._told is not None and self._number % _OFTEN == 0 and self._size:
+            self._told(min(self._raw.tell() / self._size, 1.0))
         return line
 
     def _read_header(self) -> Header:
@@ -280,6 +293,7 @@ class RecordingReader:
     def close(self) -> None:
         """Close the file."""
         self._stream.close()
+        self._raw.close()
 
     def __enter__(self) -> Self:
         return self

@@ -30,7 +30,13 @@ class Replay:
     difference: Difference | None
 
 
-def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int], object] | None = None) -> Replay:
+def replay(
+    path: str | os.PathLike[str],
+    build: Build,
+    *,
+    on_tick: Callable[[int], object] | None = None,
+    told: Callable[[float], object] | None = None,
+) -> Replay:
     """Run the recording at `path` again, up to the first difference.
 
     Messages that the world's owner sent, entities that it removed between ticks, and fields that were changed before
@@ -41,11 +47,12 @@ def replay(path: str | os.PathLike[str], build: Build, *, on_tick: Callable[[int
         path: the recording.
         build: fills the new world, or gives another one.
         on_tick: is told the number of each tick that was run again.
+        told: is told how much of the recording was read, from 0 to 1, every now and then.
 
     Raises:
         RecordingError: the recording is damaged, or has an input that cannot be given again.
     """
-    with RecordingReader(path) as recording:
+    with RecordingReader(path, told) as recording:
         world = _begin(recording.header, build, f"{os.fspath(path)}, line 1")
         return _Replaying(world, recording, on_tick).run()
 
