@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gumption.core.clock import FixedStepClock
+from gumption.core.numeric import is_integer, is_number
 from gumption.errors import LimitError, UsageError, brief
 
 MAX_TICKS: Final = 1_000_000
@@ -57,11 +58,11 @@ def _check(ticks: int | None, until: object, seconds: float | None) -> None:
     problem = None
     if ticks is None and until is None and seconds is None:
         problem = "a run needs an end"
-    elif ticks is not None and (isinstance(ticks, bool) or not isinstance(ticks, int) or ticks < 0):
+    elif ticks is not None and not is_integer(ticks):
         problem = f"a run cannot end after {brief(ticks)} ticks"
     elif until is not None and not callable(until):
         problem = f"until={brief(until)} cannot be asked"
-    elif seconds is not None and not (isinstance(seconds, (int, float)) and 0.0 <= seconds < float("inf")):
+    elif seconds is not None and not is_number(seconds):
         problem = f"a run cannot end after {brief(seconds)} seconds"
     if problem:
         remedy = "give ticks= (an integer), until= (a function without arguments) or seconds= (a number)"

@@ -1,10 +1,10 @@
 """Messages that wait for their time (rule F10)."""
 
 import heapq
-import math
 from enum import Enum
 
 from gumption.core.message import Message
+from gumption.core.numeric import is_number
 from gumption.core.plain import plain_copy
 from gumption.errors import UsageError, brief
 
@@ -56,8 +56,7 @@ def make_message(sender: int | None, receiver: int, kind: object, data: object) 
 
 def check_delay(delay: float) -> None:
     """Raise a `UsageError` unless `delay` is a finite number of seconds that is not negative."""
-    number = isinstance(delay, (int, float)) and not isinstance(delay, bool)
-    if not (number and math.isfinite(delay) and delay >= 0.0):
+    if not is_number(delay):
         raise UsageError(
             f"a message cannot be delayed by {brief(delay)} seconds",
             doing="sending a message",

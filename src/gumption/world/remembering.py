@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from gumption.core.clock import Clock
+from gumption.core.numeric import is_integer
 from gumption.core.trace import Tracer
 from gumption.errors import UsageError, brief
 from gumption.why import Memory, Why, ask
@@ -39,7 +40,7 @@ class Remembering:
         Returns:
             What is remembered; its `stop()` ends it. Calling this again begins anew.
         """
-        if isinstance(events, bool) or not isinstance(events, int) or events < 1:
+        if not is_integer(events, 1):
             raise UsageError(f"{brief(events)} events cannot be remembered", remedy="give an integer from 1 on")
         only = None if only is None else frozenset(only)
         if self.memory is not None:
@@ -75,7 +76,7 @@ class Remembering:
 
 
 def _found(entities: Mapping[int, Entity[Any]], whom: object) -> Entity[Any]:
-    if isinstance(whom, int) and not isinstance(whom, bool) and whom in entities:
+    if is_integer(whom) and whom in entities:
         return entities[whom]
     for entity in entities.values():
         if entity is whom or entity.agent is whom:

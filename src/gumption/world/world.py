@@ -8,6 +8,7 @@ from gumption.core.clock import FixedStepClock
 from gumption.core.context import Context
 from gumption.core.message import Message
 from gumption.core.mind import Definition, is_definition
+from gumption.core.numeric import is_integer
 from gumption.core.plain import PlainData
 from gumption.core.trace import Added, Event, Parked, Removed, Sent, TickEnded, Tracer, Undeliverable, Unparked
 from gumption.errors import BusyError, LimitError, UsageError, brief
@@ -85,7 +86,7 @@ class World(Savable, Remembering):
             UsageError: the id is taken, was used before, or lies below the next free one; or `definition` is none.
         """
         number = self._next_id if id is None else id
-        if isinstance(number, bool) or not isinstance(number, int) or number < self._next_id:
+        if not is_integer(number, self._next_id):
             raise UsageError(
                 f"an entity cannot have the id {brief(number)}",
                 doing="adding an entity",

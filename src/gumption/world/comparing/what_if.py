@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 
+from gumption.core.numeric import is_integer
 from gumption.core.plain import PlainData
 from gumption.errors import GumptionError, MindError, UsageError, brief
 from gumption.world.comparing.changing import set_fields
@@ -62,7 +63,7 @@ def what_if(world: World, change: Change, ticks: int, *, data: bool = False) -> 
         SnapshotError: the world holds something that cannot be saved.
         BusyError: called from inside a tick.
     """
-    if isinstance(ticks, bool) or not isinstance(ticks, int) or ticks < 1:
+    if not is_integer(ticks, 1):
         raise UsageError(f"a world cannot run on for {brief(ticks)} ticks", remedy="give an integer from 1 on")
     moment = world.snapshot()
     with _unheard(world):

@@ -3,6 +3,7 @@
 from collections import deque
 from typing import final
 
+from gumption.core.numeric import is_integer
 from gumption.core.trace import Event
 from gumption.errors import UsageError, brief
 from gumption.world.saving.moment import WorldSnapshot
@@ -25,7 +26,7 @@ class Rewind:
 
     def __init__(self, world: World, *, ticks: int = 120, every: int = 1) -> None:
         for name, value in (("ticks", ticks), ("every", every)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            if not is_integer(value, 1):
                 raise UsageError(f"{name} cannot be {brief(value)}", doing="keeping moments", remedy="give 1 or more")
         self._world = world
         self._every = every
