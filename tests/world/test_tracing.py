@@ -288,3 +288,24 @@ def test_tracers_of_some_and_of_all_listen_together() -> None:
     world.tick()
     assert some == [trace.Entered(2, 1), trace.Executed(2, 1), trace.TickEnded(1, 1.0, None)]
     assert [type(event) for event in everything].count(trace.Executed) == 4
+
+
+def test_what_runs_unheard_is_told_only_to_whom_begins_to_trace_inside() -> None:
+    world = World(seed=1)
+    enter(world)
+    outer: list[Event] = []
+    inner: list[Event] = []
+    world.trace(outer.append)
+    world.tick()
+    with world.unheard():
+        known = len(outer)
+        world.tick()
+        world.trace(inner.append)
+        world.tick()
+    assert len(outer) == known
+    assert {event.tick for event in inner if isinstance(event, trace.TickEnded)} == {3}
+    told = len(inner)
+    world.tick()
+    assert {event.tick for event in outer[known:] if isinstance(event, trace.TickEnded)} == {4}
+    assert any(isinstance(event, trace.Executed) for event in outer[known:])
+    assert len(inner) == told

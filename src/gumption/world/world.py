@@ -1,6 +1,7 @@
 """Where minds live: entities, one clock, messages. Knows the Mind protocol and no engine."""
 
-from collections.abc import Callable, Collection, Mapping
+import contextlib
+from collections.abc import Callable, Collection, Generator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
 
@@ -340,6 +341,18 @@ class World(Savable, Remembering):
             self._retrace()
 
         return stop
+
+    @contextlib.contextmanager
+    def unheard(self) -> Generator[None]:
+        """Tell those who trace it nothing meanwhile; who begins to trace it inside is told until the end of the block.
+
+        For what is tried out and taken back: see `snapshot` and `restore`.
+        """
+        try:
+            with self._tracers.deafened():
+                yield
+        finally:
+            self._retrace()
 
     def _retrace(self) -> None:
         for entity in self._entities.values():

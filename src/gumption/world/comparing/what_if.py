@@ -2,7 +2,7 @@
 
 import contextlib
 import math
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gumption.core.numeric import is_integer
@@ -66,7 +66,7 @@ def what_if(world: World, change: Change, ticks: int, *, data: bool = False) -> 
     if not is_integer(ticks, 1):
         raise UsageError(f"a world cannot run on for {brief(ticks)} ticks", remedy="give an integer from 1 on")
     moment = world.snapshot()
-    with _unheard(world):
+    with world.unheard():
         try:
             lines, as_it_is = _run(world, None, ticks, data=data)
             with contextlib.suppress(MindError):  # clean-up of what did not happen
@@ -76,16 +76,6 @@ def what_if(world: World, change: Change, ticks: int, *, data: bool = False) -> 
             with contextlib.suppress(MindError):
                 world.restore(moment)
     return WhatIf(tuple(Runs(Comparison(data=data)).differences(lines, other_lines)), as_it_is, changed)
-
-
-@contextlib.contextmanager
-def _unheard(world: World) -> Generator[None]:
-    """Tell those who trace the world nothing meanwhile."""
-    try:
-        with world._tracers.deafened():  # pyright: ignore[reportPrivateUsage]
-            yield
-    finally:
-        world._retrace()  # pyright: ignore[reportPrivateUsage]
 
 
 def _run(world: World, change: Change | None, ticks: int, *, data: bool) -> tuple[list[TickLine], Outcome]:
