@@ -113,6 +113,15 @@ def test_one_agent_and_the_last_ticks_can_be_compared_alone(stories, options, co
     assert invoke("diff", stories["plain"], stories["seed"], *options).exit_code == code
 
 
+def test_of_one_agent_only_his_own_events_are_counted(stories):
+    lines = [json.loads(line) for line in stories["plain"].read_text().splitlines()]
+    events = [event for line in lines for event in line.get("events", [])]
+    his = sum(event.get("entity") == 1 for event in events)
+    assert 0 < his < len(events)
+    result = invoke("diff", stories["plain"], stories["gz"], "--agent", "Bob")
+    assert result.stdout == f"The same story: 60 ticks, {his} events.\n"
+
+
 def test_json_has_all_that_the_text_has(stories):
     result = invoke("diff", stories["data"], stories["thirsty"], "--json", "--all")
     told = json.loads(result.stdout)
