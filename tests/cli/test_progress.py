@@ -59,3 +59,11 @@ def test_a_command_that_reads_a_recording_shows_how_far_it_is(
     result = CliRunner().invoke(cli, list(map(str, arguments[command])), catch_exceptions=False)
     assert result.exit_code == 0
     assert ("%" in screen.getvalue()) == (patience == 0.0)
+
+
+@pytest.mark.parametrize("arguments", [["why", "FILE", "--agent", "Bob"], ["diff", "FILE", "FILE"]])
+def test_where_data_are_asked_for_there_is_no_bar(arguments, recording, screen, monkeypatch):
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    arguments = [str(recording) if each == "FILE" else each for each in arguments]
+    assert CliRunner().invoke(cli, [*arguments, "--json"], catch_exceptions=False).exit_code == 0
+    assert screen.getvalue() == ""

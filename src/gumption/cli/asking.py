@@ -42,17 +42,17 @@ def why(target: str, agent: str | None, tick: int | None, as_json: bool, seed: i
     if is_recording(target):
         if pairs or seed:
             raise click.UsageError("--set and --seed are for scenarios, and this is a recording.")
-        answer = _of_recording(target, agent, tick)
+        answer = _of_recording(target, agent, tick, quiet=as_json)
     else:
         answer = _of_scenario(target, agent, TICKS if tick is None else tick, seed, pairs)
     click.echo(json.dumps(answer.to_plain(), indent=2, ensure_ascii=False) if as_json else str(answer))
 
 
-def _of_recording(file: str, agent: str | None, tick: int | None) -> Why:
+def _of_recording(file: str, agent: str | None, tick: int | None, *, quiet: bool) -> Why:
     from gumption.inspect.explaining import why_at
     from gumption.inspect.loading import load as load_recording
 
-    with progress("reading") as told:
+    with progress("reading", quiet=quiet) as told:
         history = load_recording(file, told=told).history
     entity = agent_named(agent, history.entities.values())
     try:

@@ -60,7 +60,7 @@ def diff(
     comparison = Comparison(agent=agent, data=not no_data)
     runs = Runs(comparison)
     try:
-        with progress("comparing") as told, RecordingReader(a, told) as one, RecordingReader(b) as other:
+        with progress("comparing", quiet=as_json) as told, RecordingReader(a, told) as one, RecordingReader(b) as other:
             hints = _hints(one.header, other.header)
             found = runs.differences(one.lines(), other.lines(), start=start)
             differences = list(found) if everybody else list(_first(found))

@@ -17,17 +17,18 @@ _OFTEN: Final = 64
 
 
 @contextlib.contextmanager
-def progress(what: str) -> Generator[Callable[[float], None] | None]:
+def progress(what: str, *, quiet: bool = False) -> Generator[Callable[[float], None] | None]:
     """Show how far something is.
 
     Args:
         what: is being done: a word or two.
+        quiet: show nothing, as where data for other programs are asked for.
 
     Yields:
         What is to be told how much of it is done, from 0 to 1; None if nobody is watching.
     """
     console = Console(stderr=True)
-    if not console.is_terminal:
+    if quiet or not console.is_terminal:
         yield None
         return
     columns = (
