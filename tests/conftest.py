@@ -6,6 +6,7 @@ are stepped by the native kernel, or by its reference where GUMPTION_KERNEL says
 
 import importlib.util
 import os
+import signal
 import sys
 
 import pytest
@@ -21,6 +22,8 @@ NATIVE = ("gumption.core._native", "gumption.goap._native")
 
 
 def pytest_sessionstart() -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # of a background job: programs under test would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.get("GUMPTION_REQUIRE_NATIVE") != "1":
         return
     for name in NATIVE:

@@ -37,11 +37,13 @@ const listener: Listener = {
       recording.value = opened;
       title.value = name;
       clock.value = now;
-      looked.value = now.live ? null : opened.first + 1;
+      if (now.live) looked.value = null;
+      else if (chosenId.value === null) looked.value = opened.first + 1; // else the connection was lost meanwhile
       growth.value++;
       const wanted = chosenId.value ?? fromAddress();
       const isThere = wanted !== null && opened.entities.has(wanted);
       awaited = isThere ? null : wanted;
+      if (now.ended) missAwaited();
       chosenId.value = isThere ? wanted : (opened.entities.keys().next().value ?? null);
       if (chosenId.value !== null) source?.watch(chosenId.value);
       askSoon();
@@ -52,7 +54,7 @@ const listener: Listener = {
     clock.value = now;
     if (!now.ended) return;
     meetAwaited();
-    awaited = null;
+    missAwaited();
     askSoon(); // what was looked at may not have been there before
   },
   connected: (is) => (connected.value = is),
@@ -68,6 +70,11 @@ function soon(): void {
     growth.value++;
     meetAwaited();
   });
+}
+
+function missAwaited(): void {
+  if (awaited !== null) trouble.value ??= `Nobody here has the number ${awaited}, which the address names.`;
+  awaited = null;
 }
 
 function meetAwaited(): void {

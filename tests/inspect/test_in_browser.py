@@ -358,6 +358,22 @@ def test_a_link_to_one_who_is_not_read_yet_shows_him_when_he_is(browser: Any, tm
         seen.close()
 
 
+def test_a_link_to_nobody_says_so(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "walkers.jsonl"
+    world = world_of(2)
+    with RecordingWriter(world, path, version="0"):
+        world.run(ticks=9)
+    with Loading(path) as loading, Inspector(loading.feed) as inspector:
+        early = Seen(browser, inspector.url + "#77@3")
+        early.page.get_by_role("article", name="The mind of Walker 1").wait_for()
+        loading.run()
+        late = Seen(browser, inspector.url + "#77@3")
+        for seen in (early, late):
+            seen.page.get_by_text("Nobody here has the number 77").wait_for()
+            seen.page.get_by_text("tick 3 of 9").wait_for()
+            seen.close()
+
+
 def test_a_recording_that_breaks_off_says_so_and_shows_what_it_has(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "bobs.jsonl"
     world = World(seed=7)

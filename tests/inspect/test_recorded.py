@@ -144,6 +144,9 @@ def test_a_recording_is_read_up_to_the_tick_that_is_wanted(recording, to):
     "event",
     [{"event": "danced", "entity": 1}, {"event": "entered"}, {"event": "exited", "entity": 1, "node": 1, "reason": "x"},
      {"event": "ticked", "entity": 1, "node": 0, "results": [[10**12, "success"]]}, {},
+     {"event": "ticked", "entity": 1, "node": 0, "results": [[999_999, "success"]]},
+     {"event": "ticked", "entity": 1, "node": 5, "results": [[2, "success"]]},
+     {"event": "ticked", "entity": 1, "node": -9, "results": [[1, "success"]]},
      {"event": "entered", "entity": "1", "node": 0}, {"event": "switched", "entity": 1, "node": None, "answers": [1]}],
 )  # fmt: skip
 def test_a_recording_with_foreign_x(tmp_path, event):
@@ -164,6 +167,26 @@ def test_a_recording_with_an_outline_that_cannot_be_is_refused(tmp_path, nodes):
     path.write_text("".join(json.dumps(each) + "\n" for each in (header, {"end": 0})))
     with pytest.raises(RecordingError, match="outline 'a'"):
         load(path)
+
+
+def test_fields_of_ids_that_none_has_are_passed_over(tmp_path):
+    path = tmp_path / "odd.jsonl"
+    header = {"gumption": "9", "format": 1, "seed": 0, "step": 1.0, "entities": [], "outlines": {}}
+    line = {"tick": 1, "time": 1.0, "events": [], "data": {"9" * 5_000: {"a": 1}, "x": {"a": 1}, "7": {"a": 1}}}
+    path.write_text("".join(json.dumps(each) + "\n" for each in (header, line, {"end": 1})))
+    assert load(path).history.tick == 1
+
+
+def test_pages_are_told_when_reading_was_stopped(recording, monkeypatch):
+    with Loading(recording) as loading:
+        monkeypatch.setattr(loading, "_take", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            loading.run()
+    assert (loading.feed.ended, loading.feed.problem) == (True, "Reading the recording was stopped")
+
+
+def interrupt(line):
+    raise KeyboardInterrupt
 
 
 def test_an_empty_recording_is_shown(tmp_path):

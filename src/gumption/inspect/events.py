@@ -1,6 +1,6 @@
 """Events out of their plain form, as recordings and messages have it: the way back of `core.trace.to_plain`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, Union, get_args
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     _Form: TypeAlias = msgspec.Struct
 else:
     _Form = Union[*_KINDS]
-_MAX_NODES: Final = 1_000_000
 
 
 class EventLine(TickLine):
@@ -52,10 +51,12 @@ class Events:
 
     Args:
         source: the file or the address that they come from, for errors.
+        nodes_of: how many nodes the mind of an entity has; 0: it is not there.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, nodes_of: Callable[[int], int]) -> None:
         self._source = source
+        self._nodes_of = nodes_of
         self._results: dict[tuple[int, int], list[tuple[Status, int] | None]] = {}
 
     def check(self, outlines: Mapping[str, Sequence[OutlineNode]]) -> None:
@@ -79,7 +80,7 @@ class Events:
         """The events of a line of a recording.
 
         Raises:
-            RecordingError: a tree's results are of nodes that no tree has.
+            RecordingError: a tree has results of nodes that its mind does not have.
         """
         return [self._event(form, line.tick) for form in line.events]
 
@@ -102,10 +103,11 @@ class Events:
     def _ticked(self, form: _TickedForm, tick: int) -> Ticked:
         """A recording has only what the tick brought; the event has each node's last result."""
         results = self._results.setdefault((form.entity, form.node), [])
+        nodes = self._nodes_of(form.entity)
         for node, status in form.results:
             place = node - form.node - 1
-            if not 0 <= place < _MAX_NODES:
-                raise self._wrong(f"the tree {form.node} has a result of a node {node}", tick)
+            if not 0 <= form.node < node < nodes:
+                raise self._wrong(f"tree {form.node} of entity {form.entity} has a result of a node {node}", tick)
             if place >= len(results):
                 results += [None] * (place + 1 - len(results))
             results[place] = (status, tick)

@@ -1,20 +1,23 @@
 """A recorded file as what pages look at."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final, Self
 
 from gumption.core.collecting import without_collecting
+from gumption.core.outline import OutlineNode
 from gumption.errors import RecordingError
 from gumption.inspect.events import EventLine, Events
 from gumption.inspect.feed import Feed
 from gumption.inspect.history import History
-from gumption.world.recording import RecordingReader
+from gumption.world.recording import EntityLine, RecordingReader
 
+_DIGITS: Final = 20
+"""No id has so many."""
 _OFTEN: Final = 256
-"""After so many ticks pages are told that there is more."""
+"""After so many lines pages are told that there is more."""
 
 
 class Loading:
@@ -31,9 +34,11 @@ class Loading:
     def __init__(self, path: str | os.PathLike[str], told: Callable[[float], object] | None = None) -> None:
         self._reader = RecordingReader(path, told)
         try:
-            self._events = Events(os.fspath(path))
+            self._nodes: dict[str, int] = {}  # of outlines
+            self._minds: dict[int, str] = {}  # the outlines of entities
+            self._events = Events(os.fspath(path), self._nodes_of)
             header = self._reader.header
-            self._events.check(header.outlines)
+            self._meet(header.entities, header.outlines)
             history = History(limit=None)
             self.feed: Final = Feed(header.scenario or Path(path).name, header, history, live=False)
             lines = self._reader.ticks(EventLine)
@@ -56,17 +61,18 @@ class Loading:
         Raises:
             RecordingError: it is damaged; the feed has what stands before that.
         """
-        feed, problem = self.feed, None
+        feed = self.feed
+        problem: str | None = "Reading the recording was stopped"
         try:
             with without_collecting():
-                for line in self._lines:
+                for number, line in enumerate(self._lines):
                     if to is not None and line.tick > to:
                         break
                     self._take(line)
-                    if line.tick % _OFTEN == 0:
+                    if number % _OFTEN == 0:
                         feed.bell()
-            if self._reader.end is not None and self._reader.end.error is not None:
-                problem = f"The run ended with {self._reader.end.error}"
+            error = None if self._reader.end is None else self._reader.end.error
+            problem = None if error is None else f"The run ended with {error}"
         except RecordingError as error:
             problem = str(error)
             raise
@@ -74,17 +80,29 @@ class Loading:
             feed.end(problem)
 
     def _take(self, line: EventLine) -> None:
-        if line.outlines:
-            self._events.check(line.outlines)
-        data = {int(entity): told for entity, told in line.data.items() if entity.isdecimal()} if line.data else None
+        if line.entities or line.outlines:
+            self._meet(line.entities, line.outlines)
+        data = {int(key): told for key, told in line.data.items() if _is_id(key)} if line.data else None
         events = self._events.read(line) if line.events else ()
         self.feed.history.append(line.tick, line.time, line.dt, events, line.entities, line.outlines, data)
+
+    def _meet(self, entities: Sequence[EntityLine], outlines: Mapping[str, Sequence[OutlineNode]]) -> None:
+        self._events.check(outlines)
+        self._nodes.update((digest, len(nodes)) for digest, nodes in outlines.items())
+        self._minds.update((entity.id, entity.outline) for entity in entities)
+
+    def _nodes_of(self, entity: int) -> int:
+        return self._nodes.get(self._minds.get(entity, ""), 0)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._reader.close()
+
+
+def _is_id(key: str) -> bool:
+    return key.isdecimal() and len(key) < _DIGITS
 
 
 def load(path: str | os.PathLike[str], to: int | None = None, told: Callable[[float], object] | None = None) -> Feed:

@@ -28,6 +28,7 @@ PAST: Final = 200
 """How many ticks are looked back for the last events of an agent."""
 NEWEST: Final = 20
 """How many of those ticks that a fast world left out are asked for: the newest ones."""
+_SOURCE: Final = "the inspector"
 _NOW: Final = 2**62
 
 
@@ -55,7 +56,7 @@ class Model:
 
     def __init__(self, wanted: str | None = None, filter: str = "") -> None:  # noqa: A002 - its name
         self._wanted = wanted
-        self._reader = _reader()
+        self._reader = Events(_SOURCE, self._nodes_of)
         self._outlines: dict[str, Outline] = {}
         self.filter = filter
         self.agents: dict[int, Agent] = {}
@@ -96,7 +97,7 @@ class Model:
     def follow(self, entity: int) -> list[Request]:
         """Look at another agent closely; returns what is to be asked for it."""
         self.followed = Followed(entity, self.agents[entity].outline)
-        self._reader = _reader()
+        self._reader = Events(_SOURCE, self._nodes_of)
         self.is_settled = False
         return [Watch([entity]), Seek(entity, max(self.tick - PAST, 0), _NOW)]
 
@@ -179,6 +180,9 @@ class Model:
         for entity in entities:
             self.agents[entity.id] = Agent(entity.id, entity.name, self._outlines.get(entity.outline, Outline(())))
 
+    def _nodes_of(self, entity: int) -> int:
+        return len(self.agents[entity].outline) if entity in self.agents else 0
+
     def _leave(self, entity: int, tick: int) -> None:
         if entity in self.agents:
             self.agents[entity].gone = tick
@@ -247,16 +251,12 @@ class Model:
     def _replay(self, followed: Followed, past: Past) -> None:
         if past.start is not None:
             followed.stand(past.start, past.first, self.time)
-        reader = _reader()
+        reader = Events(_SOURCE, self._nodes_of)
         for line in past.lines:
             for event in _read(reader, line.events, line.tick):
                 if _is_of(event, past.id):
                     followed.hear(Happening(line.tick, event))
             followed.tell(line.data.get(past.id, {}), line.tick, line.time)
-
-
-def _reader() -> Events:
-    return Events("the inspector")
 
 
 def _read(reader: Events, events: Iterable[dict[str, Any]], tick: int) -> Iterator[Event]:
