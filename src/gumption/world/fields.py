@@ -31,12 +31,12 @@ def simple_fields(agent: object) -> dict[str, PlainData]:
 
 def changes(before: Mapping[str, PlainData], now: Mapping[str, PlainData]) -> dict[str, PlainData]:
     """What has to be told for `before` to become `now`: None for what has vanished."""
-    told = {key: value for key, value in now.items() if key not in before or not _same(before[key], value)}
+    told = {key: value for key, value in now.items() if key not in before or not is_same(before[key], value)}
     told.update((key, None) for key in before if key not in now and before[key] is not None)
     return told
 
 
-def _same(one: PlainData, other: PlainData) -> bool:
+def is_same(one: PlainData, other: PlainData) -> bool:
     """1, 1.0 and True are three things."""
     return type(one) is type(other) and one == other
 

@@ -8,9 +8,10 @@ from typing import Final
 from gumption.core.outline import Outline
 from gumption.core.picture import Moment
 from gumption.core.plain import PlainData
-from gumption.core.trace import Event
 from gumption.inspect.doing import Doing, Standing
 from gumption.inspect.paths import Paths
+from gumption.why import Happening
+from gumption.world.fields import is_same
 
 KEPT: Final = 200
 """How many of the last events are kept."""
@@ -26,14 +27,6 @@ class Field:
     before: PlainData = None
     changed: bool = False
     """Whether another value was known before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """An event, and its tick."""
-
-    tick: int
-    event: Event
 
 
 class Followed:
@@ -82,7 +75,7 @@ class Followed:
         self.happenings.extend(sorted(known, key=lambda each: each.tick))
         for name, field in before.fields.items():
             own = self.fields.get(name)
-            if own is not None and not own.changed and _same(own.value, field.value):
+            if own is not None and not own.changed and is_same(own.value, field.value):
                 self.fields[name] = field
 
     def tell(self, fields: Mapping[str, PlainData], tick: int, time: float) -> None:
@@ -91,7 +84,7 @@ class Followed:
             known = self.fields.get(name)
             if known is None:
                 self.fields[name] = Field(value, tick, time)
-            elif not _same(known.value, value):
+            elif not is_same(known.value, value):
                 self.fields[name] = Field(value, tick, time, known.value, changed=True)
 
     @property
@@ -119,8 +112,3 @@ class Followed:
             standing.paused,
             {} if plan is None else {plan.node: plan.steps},
         )
-
-
-def _same(one: PlainData, other: PlainData) -> bool:
-    """1, 1.0 and True are three things."""
-    return type(one) is type(other) and one == other

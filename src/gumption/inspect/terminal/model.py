@@ -8,7 +8,7 @@ from gumption.core.outline import Outline, OutlineNode
 from gumption.core.trace import Event, Failed, Parked, Sent, Undeliverable, Unparked, entity_of
 from gumption.errors import RecordingError, UsageError
 from gumption.inspect.events import Events
-from gumption.inspect.terminal.followed import Followed, Happening
+from gumption.inspect.terminal.followed import Followed
 from gumption.inspect.wire import (
     Answer,
     Hello,
@@ -22,6 +22,7 @@ from gumption.inspect.wire import (
     TickMessage,
     Watch,
 )
+from gumption.why import Happening
 from gumption.world.recording import EntityLine
 
 PAST: Final = 200
@@ -201,7 +202,7 @@ class Model:
         for event in _read(self._reader, line.events, line.tick):
             self._note_alarm(event)
             if followed is not None and _is_of(event, followed.id):
-                followed.hear(Happening(line.tick, event))
+                followed.hear(Happening(line.tick, line.time, event))
         if followed is not None:
             followed.tell(line.data.get(followed.id, {}), line.tick, line.time)
         for entity in line.removed:
@@ -255,7 +256,7 @@ class Model:
         for line in past.lines:
             for event in _read(reader, line.events, line.tick):
                 if _is_of(event, past.id):
-                    followed.hear(Happening(line.tick, event))
+                    followed.hear(Happening(line.tick, line.time, event))
             followed.tell(line.data.get(past.id, {}), line.tick, line.time)
 
 
