@@ -67,3 +67,12 @@ def test_where_data_are_asked_for_there_is_no_bar(arguments, recording, screen, 
     arguments = [str(recording) if each == "FILE" else each for each in arguments]
     assert CliRunner().invoke(cli, [*arguments, "--json"], catch_exceptions=False).exit_code == 0
     assert screen.getvalue() == ""
+
+
+def test_the_bar_of_a_recording_that_is_shown_goes_when_it_is_read(recording, screen, monkeypatch):
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    seen = []
+    monkeypatch.setattr("gumption.inspect.Inspector.wait", lambda _: seen.append(screen.getvalue()))
+    assert CliRunner().invoke(cli, ["inspect", str(recording)], catch_exceptions=False).exit_code == 0
+    assert "%" in seen[0]
+    assert seen[0].endswith("\x1b[2K"), "the bar stays while the page is served"

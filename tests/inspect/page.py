@@ -8,6 +8,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from gumption import World, fsm
 from gumption.inspect import Inspector
+from gumption.world.recording import RecordingWriter
 
 WAIT = 3.0
 """Seconds within which an answer must come."""
@@ -75,6 +76,17 @@ class Rest(fsm.State[Walker]):
 
 WALK, REST = Walk(), Rest()
 MACHINE = fsm.Machine(initial=WALK, name="walker")
+
+
+def record_coming_and_going(path) -> None:
+    """A recording of 900 ticks: of two walkers the first goes in tick 601, and a third one comes in tick 301."""
+    world = world_of(2)
+    with RecordingWriter(world, path, version="0"):
+        world.run(ticks=300)
+        world.add(Walker("Late"), MACHINE)
+        world.run(ticks=300)
+        world.remove(1)
+        world.run(ticks=300)
 
 
 def world_of(count: int) -> World:

@@ -16,7 +16,7 @@ from gumption.inspect import Inspector, attach
 from gumption.inspect.loading import Loading
 from gumption.scenarios.westworld import build
 from gumption.world.recording import RecordingWriter
-from tests.inspect.page import MACHINE, Walker, world_of
+from tests.inspect.page import record_coming_and_going, world_of
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 REQUIRED = os.environ.get("GUMPTION_REQUIRE_BROWSER") == "1"
@@ -335,13 +335,7 @@ def test_a_recording_is_looked_at_while_it_is_read(browser: Any, tmp_path: Path)
 
 def test_a_link_to_one_who_is_not_read_yet_shows_him_when_he_is(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "walkers.jsonl"
-    world = world_of(2)
-    with RecordingWriter(world, path, version="0"):
-        world.run(ticks=300)
-        world.add(Walker("Late"), MACHINE)
-        world.run(ticks=300)
-        world.remove(1)
-        world.run(ticks=300)
+    record_coming_and_going(path)
     with Loading(path) as loading, Inspector(loading.feed) as inspector:
         seen = Seen(browser, inspector.url + "#3@800")
         seen.page.get_by_role("article", name="The mind of Walker 1").wait_for()

@@ -25,7 +25,7 @@ from gumption.inspect.viewer import Viewer
 from gumption.inspect.wire import Lost
 from gumption.scenarios import westworld
 from gumption.world.recording import RecordingWriter
-from tests.inspect.page import MACHINE, WAIT, Walker, page, world_of
+from tests.inspect.page import WAIT, page, record_coming_and_going, world_of
 
 TEMPLATE = '<html><script type="application/json" id="recording"><!--RECORDING--></script></html>'
 
@@ -112,13 +112,8 @@ def test_of_a_damaged_recording_the_page_has_what_stands_before(tmp_path, record
 
 
 def test_of_ticks_that_were_not_sent_it_is_told_who_came_and_went_in_which(tmp_path):
-    world, path = world_of(2), tmp_path / "run.jsonl"
-    with RecordingWriter(world, path, version="0"):
-        world.run(ticks=300)
-        world.add(Walker("Late"), MACHINE)
-        world.run(ticks=300)
-        world.remove(1)
-        world.run(ticks=300)
+    path = tmp_path / "run.jsonl"
+    record_coming_and_going(path)
     with Loading(path) as loading:
         viewer = Viewer(loading.feed)
         viewer.news()

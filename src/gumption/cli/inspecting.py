@@ -27,21 +27,24 @@ def inspect_recording(file: str, port: int) -> None:
     from gumption.inspect.loading import Loading
 
     with (
-        progress("reading") as told,
-        Loading(file, told) as loading,
+        contextlib.ExitStack() as bar,
+        Loading(file, bar.enter_context(progress("reading"))) as loading,
         Inspector(loading.feed, port=port) as inspector,
     ):
         click.echo(f"Open {inspector.url} (Ctrl-C ends it)")
-        history, is_damaged = loading.feed.history, False
+        history, damage = loading.feed.history, None
         with contextlib.suppress(KeyboardInterrupt):
             try:
                 loading.run()
             except RecordingError as error:
-                is_damaged = True
-                click.echo(f"gumption: {error}", err=True)
+                damage = error
+            finally:
+                bar.close()
+            if damage is not None:
+                click.echo(f"gumption: {damage}", err=True)
             click.echo(f"{history.tick - history.first:,} ticks are read.")
             inspector.wait()
-    if is_damaged:
+    if damage is not None:
         raise click.exceptions.Exit(1)
 
 
